@@ -1,0 +1,556 @@
+"""Schlacht am Buffet / Sus au buffet (Martin Wallace, Kosmos 2011): secret cards, all at once."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from tischlein.rules import game
+from tischlein.rules.game import BY_NATURE, NATURE, NOBODY, REFEREE, By, Rng, Seen, Viewer
+
+NAME: Final = "buffet"
+SEATS: Final = range(3, 7)
+
+Food = Literal["cheese", "potatoes", "sausage", "pizza", "chicken", "salad"]
+Plate = tuple[Food, int]
+
+FOODS: Final[tuple[Food, ...]] = (
+    "cheese", "potatoes", "sausage", "pizza", "chicken", "salad",
+)  # [B3]  # fmt: skip
+RANK: Final = {food: rank for rank, food in enumerate(FOODS)}
+CARDS: Final = tuple(card for card in range(-1, 10) for _ in range(10))  # [B1]
+PLATE_VALUES: Final = (-1, 1, 2, 3, 4, 5)  # [B2]
+HAND: Final = 9  # [B5]
+SHORT_TABLE: Final = 3  # with so few players a round has two parts [B19]
+SHORT_TABLE_PLATES: Final = 5
+
+PlateValue = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class Options(game.Options, frozen=True):
+    """House rules; `plate_values` are the six values of each food [B2]."""
+
+    plate_values: Annotated[
+        tuple[PlateValue, PlateValue, PlateValue, PlateValue, PlateValue, PlateValue],
+        Meta(description="a list of six whole numbers from -99 to 99"),
+    ] = PLATE_VALUES
+
+
+class Deal(game.Move, frozen=True):
+    """Nature shuffles cards and plates and gives somebody the token."""
+
+    cards: tuple[int, ...]
+    plates: tuple[Plate, ...]
+    starter: int
+
+
+class Shuffle(game.Move, frozen=True):
+    """Nature makes the discard pile the new stock."""
+
+    cards: tuple[int, ...]
+
+
+class Play(game.Move, frozen=True):
+    """Lay a card, face down until all have."""
+
+    card: int
+
+
+class Exchange(game.Move, frozen=True):
+    """Give any cards away for as many from the stock [B10]."""
+
+    cards: tuple[int, ...]
+
+
+Move = Deal | Shuffle | Play | Exchange
+
+PLAYS: Final[dict[int, Move]] = {card: Play(card) for card in set(CARDS)}
+
+REASONS: Final = game.COMMON_REASONS | {
+    "wrong_cards": "the deal must hold the 110 cards of the game, ten of each from -1 to 9",
+    "wrong_plates": "the deal must hold the 36 plates of the game",
+    "nothing_to_shuffle": "the cards are shuffled only when a draw needs it",
+    "wrong_shuffle": "the shuffled cards must be those of the discard pile",
+    "shuffle_first": "the discard pile must be shuffled first",
+    "card_not_held": "you do not hold the card {card}",
+    "cards_not_held": "you can give away only cards that you hold",
+    "out_of_the_round": "you have left this round; wait for the next",
+    "exchange_first": "first say which cards you exchange; none is an answer too",
+    "wait_for_exchange": "wait: seat {seat} may exchange cards first",
+    "no_exchange": "only the first mouse to leave a round may exchange cards, at once",
+}
+
+Hand = tuple[int, ...]
+Discard = tuple[int, bool]
+"""A card of the discard pile, and whether it lies face up [B10] [B11]."""
+Stacks = tuple[tuple[int, ...], ...]
+"""The plates that a player has won, food by food in the order of FOODS, bottom to top."""
+
+
+class Reveal(Struct, frozen=True):
+    """What the last reveal showed: the cards in their order, and who left with which plates."""
+
+    cards: tuple[tuple[int, int], ...]
+    left: tuple[tuple[int, Plate | None], ...] = ()
+
+
+class State(Struct, frozen=True):
+    """The whole table; `token` is None until nature has dealt."""
+
+    seats: int
+    options: Options
+    token: int | None = None
+    round: int = 0
+    part: int = 1
+    plates: tuple[Plate, ...] = ()
+    buffet: tuple[Plate, ...] = ()
+    stacks: tuple[Stacks, ...] = ()
+    stock: tuple[int, ...] = ()
+    discard: tuple[Discard, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    at: tuple[int, ...] = ()
+    inside: tuple[int, ...] = ()
+    played: tuple[int | None, ...] = ()
+    exchanging: int | None = None
+    exchanged: tuple[int, ...] = ()
+    drawing: tuple[tuple[int, int], ...] = ()
+    revealed: Reveal | None = None
+    over: bool = False
+
+
+class View(Struct, frozen=True):
+    """What somebody may see of the table; null is a card that they may not see."""
+
+    buffet: tuple[Plate, ...]
+    plates_left: int
+    round: int
+    part: int
+    token: int | None
+    at: tuple[int, ...]
+    inside: tuple[int, ...]
+    hands: tuple[tuple[int | None, ...], ...]
+    played: dict[int, int | None]
+    stacks: tuple[dict[Food, tuple[int, ...]], ...]
+    stock: int
+    discard: tuple[int | None, ...]
+    exchanging: int | None
+    exchanged: tuple[int | None, ...]
+    drawing: tuple[tuple[int, int], ...]
+    revealed: Reveal | None
+    over: bool
+    options: Options
+
+
+def start(seats: int, options: Mapping[str, Any] | None = None) -> State:
+    """Give the empty table, before nature deals."""
+    chosen = game.set_up(seats, options, SEATS, Options)
+    nothing: Stacks = ((),) * len(FOODS)
+    return State(
+        seats,
+        chosen,
+        stacks=(nothing,) * seats,
+        hands=((),) * seats,
+        at=(0,) * seats,
+        played=(None,) * seats,
+    )
+
+
+def to_move(state: State) -> tuple[By, ...]:
+    """Say who may move now: all who are in and have not played yet, at once [B7]."""
+    if state.over:
+        return NOBODY
+    if state.token is None or state.drawing:
+        return BY_NATURE
+    if state.exchanging is not None:
+        return (state.exchanging,)
+    return tuple([seat for seat in state.inside if state.played[seat] is None])
+
+
+def legal(state: State, seat: int) -> Sequence[Move]:
+    """List every legal move of a seat and nothing else."""
+    if seat not in to_move(state):
+        return ()
+    if state.exchanging is not None:
+        return exchanges(state.hands[seat])
+    return [PLAYS[card] for card in sorted(set(state.hands[seat]))]
+
+
+def play(state: State, by: By, move: Move) -> State:
+    """Give the state after the move, or raise IllegalMove."""
+    if by not in to_move(state):
+        raise refuse_mover(state, by)
+    if (by == NATURE) != isinstance(move, Deal | Shuffle):
+        raise refuse("only_players" if by == NATURE else "only_nature")
+    match move:
+        case Play():
+            return play_card(state, int(by), move)
+        case Exchange():
+            return play_exchange(state, int(by), move)
+        case Shuffle():
+            return play_shuffle(state, move)
+        case Deal():
+            return play_deal(state, move)
+
+
+def chances(state: State) -> Sequence[tuple[Move, Fraction]]:
+    """List nothing: deals and shuffles are too many."""
+    return ()
+
+
+def draw(state: State, rng: Rng) -> Move:
+    """Draw nature's next move: deal cards, plates and the token, or shuffle the discard pile."""
+    if state.token is not None:
+        return Shuffle(game.shuffled(sorted(card for card, _ in state.discard), rng))
+    cards, plates = game.shuffled(CARDS, rng), game.shuffled(all_plates(state.options), rng)
+    return Deal(cards, plates, game.draw_starter(state.options, state.seats, rng))
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Show what lies open, and of the secret cards those of the viewer [B23]."""
+    sees_all = viewer == REFEREE
+    seats = range(state.seats)
+    return View(
+        buffet=state.buffet,
+        plates_left=len(state.plates),
+        round=state.round,
+        part=state.part,
+        token=state.token,
+        at=state.at,
+        inside=state.inside,
+        hands=tuple(
+            state.hands[seat] if sees_all or seat == viewer else (None,) * len(state.hands[seat])
+            for seat in seats
+        ),
+        played={
+            seat: state.played[seat] if sees_all or seat == viewer else None
+            for seat in seats
+            if state.played[seat] is not None
+        },
+        stacks=tuple(
+            {food: stack for food, stack in zip(FOODS, stacks, strict=True) if stack}
+            for stacks in state.stacks
+        ),
+        stock=len(state.stock),
+        discard=tuple(card if face_up or sees_all else None for card, face_up in state.discard),
+        exchanging=state.exchanging,
+        exchanged=state.exchanged if sees_all else (None,) * len(state.exchanged),
+        drawing=state.drawing,
+        revealed=state.revealed,
+        over=state.over,
+        options=state.options,
+    )
+
+
+def seen(by: By, move: Move, viewer: Viewer) -> Seen | None:
+    """Tell a move: the deal, shuffles, cards laid and exchanged are secret [B23]."""
+    if viewer == REFEREE or by == viewer:
+        return game.whole(by, move)
+    match move:
+        case Deal():
+            mine = range(0) if viewer is None else range(viewer * HAND, (viewer + 1) * HAND)
+            cards = [card if at in mine else None for at, card in enumerate(move.cards)]
+            plates = [None] * len(move.plates)
+            return {"by": by, "do": "deal", "cards": cards, "plates": plates,
+                    "starter": move.starter}  # fmt: skip
+        case Shuffle():
+            return {"by": by, "do": "shuffle", "cards": [None] * len(move.cards)}
+        case Play():
+            return {"by": by, "do": "play", "card": None}
+        case Exchange():
+            return {"by": by, "do": "exchange", "cards": [None] * len(move.cards)}
+
+
+def waits_for(state: State, viewer: Viewer) -> tuple[By, ...]:
+    """Say who may move now: everybody sees who has laid a card."""
+    return to_move(state)
+
+
+def standing(state: State, viewer: Viewer) -> tuple[int, ...] | None:
+    """Give the scores: all plates lie open."""
+    return scores(state)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Sum the top plates [B17] [B18]."""
+    return tuple(sum(top_plates(stacks)) for stacks in state.stacks)
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Name the seats with the most points; a tie is broken food by food [B18]."""
+    if not state.over:
+        return ()
+    ranks = [(sum(top_plates(stacks)), top_plates(stacks)) for stacks in state.stacks]
+    return tuple(seat for seat in range(state.seats) if ranks[seat] == max(ranks))
+
+
+def imagine(view: View, rng: Rng) -> State:
+    """Deal the cards and plates that are not in sight to the places where they may be."""
+    dealt = view.token is not None
+    piles: list[Iterable[int | None]] = [*view.hands, view.played.values(), view.discard]
+    piles += [view.exchanged, (None,) * view.stock]
+    in_sight = [card for pile in piles for card in pile if card is not None]
+    hidden = iter(game.shuffled(game.without(CARDS if dealt else (), in_sight), rng))
+
+    def known(cards: Iterable[int | None]) -> tuple[int, ...]:
+        return tuple(next(hidden) if card is None else card for card in cards)
+
+    won: list[Plate] = [
+        (food, value) for stacks in view.stacks for food in stacks for value in stacks[food]
+    ]
+    plates = game.without(all_plates(view.options) if dealt else (), [*view.buffet, *won])
+    face_up = [card is not None for card in view.discard]
+    played = {seat: known([card])[0] for seat, card in view.played.items()}
+    seats = range(len(view.hands))
+    return State(
+        seats=len(view.hands),
+        options=view.options,
+        token=view.token,
+        round=view.round,
+        part=view.part,
+        plates=game.shuffled(plates, rng),
+        buffet=view.buffet,
+        stacks=tuple(tuple(stacks.get(food, ()) for food in FOODS) for stacks in view.stacks),
+        stock=known((None,) * view.stock),
+        discard=tuple(zip(known(view.discard), face_up, strict=True)),
+        hands=tuple(tuple(sorted(known(hand))) for hand in view.hands),
+        at=view.at,
+        inside=view.inside,
+        played=tuple(played.get(seat) for seat in seats),
+        exchanging=view.exchanging,
+        exchanged=known(view.exchanged),
+        drawing=view.drawing,
+        revealed=view.revealed,
+        over=view.over,
+    )
+
+
+def play_deal(state: State, move: Deal) -> State:
+    """Give everybody nine cards and lay out the first buffet [B5] [B6]."""
+    if state.token is not None:
+        raise refuse("dealt_already")
+    if not game.same_multiset(move.cards, CARDS):
+        raise refuse("wrong_cards")
+    if not game.same_multiset(move.plates, all_plates(state.options)):
+        raise refuse("wrong_plates")
+    game.check_starter(state.options, move.starter, state.seats)
+    hands = [move.cards[seat * HAND : (seat + 1) * HAND] for seat in range(state.seats)]
+    dealt = replace(
+        state,
+        token=move.starter,
+        plates=move.plates,
+        hands=tuple(tuple(sorted(hand)) for hand in hands),
+        stock=move.cards[state.seats * HAND :],
+    )
+    return go_on(new_round(dealt))
+
+
+def play_shuffle(state: State, move: Shuffle) -> State:
+    """Make the discard pile the stock in the middle of a draw [B15]."""
+    if state.token is None:
+        raise refuse("deal_first")
+    if not game.same_multiset(move.cards, [card for card, _ in state.discard]):
+        raise refuse("wrong_shuffle")
+    return go_on(replace(state, stock=move.cards, discard=()))
+
+
+def play_card(state: State, seat: int, move: Play) -> State:
+    """Lay a card; when all who are in have, they are revealed [B7]."""
+    if state.exchanging is not None:
+        raise refuse("exchange_first")
+    hand = state.hands[seat]
+    if move.card not in hand:
+        raise refuse("card_not_held", card=str(move.card))
+    at = hand.index(move.card)
+    hands = changed(state.hands, seat, hand[:at] + hand[at + 1 :])
+    played = changed(state.played, seat, move.card)
+    laid = replace(state, hands=hands, played=played)
+    return laid if to_move(laid) else reveal(laid)
+
+
+def play_exchange(state: State, seat: int, move: Exchange) -> State:
+    """Give cards away for as many from the stock [B10]."""
+    if state.exchanging is None:
+        raise refuse("no_exchange")
+    hand = state.hands[seat]
+    if Counter(move.cards) - Counter(hand):
+        raise refuse("cards_not_held")
+    hands = changed(state.hands, seat, tuple(game.without(hand, move.cards)))
+    drawing = ((seat, len(move.cards)),) if move.cards else ()
+    return go_on(
+        replace(state, hands=hands, exchanging=None, exchanged=move.cards, drawing=drawing)
+    )
+
+
+def reveal(state: State) -> State:
+    """Move all mice by their cards [B7]; a mouse alone at the back leaves the round [B9]."""
+    order = clockwise(state, state.inside)
+    at = list(state.at)
+    cards = []
+    for seat in order:
+        card = state.played[seat] or 0
+        at[seat] += card
+        cards.append((seat, card))
+    moved = replace(
+        state,
+        at=tuple(at),
+        played=(None,) * state.seats,
+        discard=state.discard + tuple([(card, True) for _, card in cards]),  # [B11]
+        revealed=Reveal(tuple(cards)),
+    )
+    back = min([at[seat] for seat in order])
+    behind = [seat for seat in order if at[seat] == back]
+    return go_on(moved) if len(behind) > 1 else leave(moved, behind[0])
+
+
+def leave(state: State, seat: int) -> State:
+    """Let the mouse at the back go with the rightmost plate; the last two settle it [B9] [B12]."""
+    first_to_leave = state.part == 1 and len(state.inside) == state.seats
+    inside = tuple([other for other in state.inside if other != seat])
+    if len(inside) > 1:
+        gone = win_plate(pass_token(replace(state, inside=inside), seat), seat)
+        return replace(gone, exchanging=seat) if first_to_leave else go_on(gone)
+    everybody_eats = state.seats == SHORT_TABLE and state.part == 1  # [B20]
+    gone = win_plate(state, seat) if everybody_eats else leave_hungry(state, seat)
+    settled = win_plate(replace(gone, token=inside[0]), inside[0])  # [B14]
+    return go_on(second_part(settled) if everybody_eats else new_round(settled))
+
+
+def win_plate(state: State, seat: int) -> State:
+    """Put the rightmost plate on top of the player's stack of that food [B17]."""
+    food, value = plate = state.buffet[-1]
+    mine = state.stacks[seat]
+    stack = (*mine[RANK[food]], value)
+    stacks = changed(state.stacks, seat, changed(mine, RANK[food], stack))
+    told = tell(state, seat, plate)
+    return replace(state, buffet=state.buffet[:-1], stacks=stacks, revealed=told)
+
+
+def leave_hungry(state: State, seat: int) -> State:
+    """Let the second of the last two go without a plate [B12] [B21]."""
+    return replace(state, revealed=tell(state, seat, None))
+
+
+def tell(state: State, seat: int, plate: Plate | None) -> Reveal:
+    """Add to what the last reveal brought."""
+    shown = state.revealed or Reveal(())
+    return Reveal(shown.cards, (*shown.left, (seat, plate)))
+
+
+def pass_token(state: State, seat: int) -> State:
+    """Hand the token of a mouse that leaves to the next clockwise still in the round [B14]."""
+    if state.token != seat:
+        return state
+    return replace(state, token=clockwise(state, state.inside)[0])
+
+
+def second_part(state: State) -> State:
+    """Let all three in again where they stand, for the two plates that remain [B21]."""
+    return replace(state, part=2, inside=tuple(range(state.seats)))
+
+
+def new_round(state: State) -> State:
+    """Call everybody in and fill all hands to nine [B15], or end the game [B16]."""
+    if len(state.plates) < buffet_size(state.seats):
+        return replace(state, over=True)
+    everybody = tuple(range(state.seats))
+    missing = [(seat, HAND - len(state.hands[seat])) for seat in clockwise(state, everybody)]
+    return replace(
+        state,
+        round=state.round + 1,
+        part=1,
+        at=(0,) * state.seats,
+        inside=everybody,
+        drawing=tuple([draw for draw in missing if draw[1]]),
+    )
+
+
+def go_on(state: State) -> State:
+    """Serve what is to be drawn, until cards can be played or the stock must be shuffled."""
+    if state.drawing:
+        state = serve(state)
+        if state.drawing:
+            return state
+    if state.over:
+        return state
+    if state.exchanged:
+        face_down = tuple([(card, False) for card in state.exchanged])
+        state = replace(state, discard=state.discard + face_down, exchanged=())
+    if not state.buffet:
+        state = lay_buffet(state)
+    empty = [seat for seat in clockwise(state, state.inside) if not state.hands[seat]]
+    if not empty:
+        return state
+    return go_on(replace(state, drawing=tuple([(seat, HAND) for seat in empty])))  # [B13]
+
+
+def serve(state: State) -> State:
+    """Draw from the stock as far as it goes; what is still owed waits for the shuffle [B15]."""
+    hands, stock, owed = list(state.hands), state.stock, list(state.drawing)
+    while owed and stock:
+        seat, wanted = owed.pop(0)
+        hands[seat] = tuple(sorted(hands[seat] + stock[:wanted]))
+        if wanted > len(stock):
+            owed.insert(0, (seat, wanted - len(stock)))
+        stock = stock[wanted:]
+    return replace(state, hands=tuple(hands), stock=stock, drawing=tuple(owed))
+
+
+def lay_buffet(state: State) -> State:
+    """Lay plates out by falling value, equal ones by the rank of their food [B6] [B19]."""
+    size = buffet_size(state.seats)
+    plates = sorted(state.plates[:size], key=lambda plate: (-plate[1], RANK[plate[0]]))
+    return replace(state, buffet=tuple(plates), plates=state.plates[size:])
+
+
+def buffet_size(seats: int) -> int:
+    """Say how many plates a round needs [B6] [B19]."""
+    return SHORT_TABLE_PLATES if seats == SHORT_TABLE else seats - 1
+
+
+def clockwise(state: State, seats: Sequence[int]) -> list[int]:
+    """List seats clockwise from the token's holder, or from the next one still there."""
+    token = state.token or 0
+    return [s for s in seats if s >= token] + [s for s in seats if s < token]
+
+
+def top_plates(stacks: Stacks) -> tuple[int, ...]:
+    """List what counts of each food, best food first; no plate counts 0 [B17] [B18]."""
+    return tuple([stack[-1] if stack else 0 for stack in stacks])
+
+
+def all_plates(options: Options) -> list[Plate]:
+    """List the 36 plates, food by food [B2]."""
+    return [(food, value) for food in FOODS for value in options.plate_values]
+
+
+def exchanges(hand: Hand) -> list[Move]:
+    """List every choice of cards to give away, from none to all [B10]."""
+    some = [[(card,) * n for n in range(hand.count(card) + 1)] for card in sorted(set(hand))]
+    return [Exchange(sum(way, ())) for way in product(*some)]
+
+
+def changed(things: tuple[Any, ...], at: int, thing: object) -> tuple[Any, ...]:
+    """Give a tuple with one place changed."""
+    return (*things[:at], thing, *things[at + 1 :])
+
+
+def refuse_mover(state: State, by: By) -> game.IllegalMove:
+    """Say why somebody who is not to move is refused."""
+    if state.exchanging is not None and by != NATURE and 0 <= by < state.seats:
+        return refuse("wait_for_exchange", seat=str(state.exchanging))
+    movers = to_move(state)
+    gone = by != NATURE and 0 <= by < state.seats and by not in state.inside
+    if gone and movers not in (NOBODY, BY_NATURE):
+        return refuse("out_of_the_round")
+    if movers and movers != BY_NATURE and by != NATURE and by in state.inside:
+        return refuse("already_moved")
+    return game.refuse_mover(movers, by, state.seats)
+
+
+def refuse(code: str, **fields: object) -> game.IllegalMove:
+    """Make the refusal for a code of this game."""
+    return game.illegal(REASONS, code, **fields)

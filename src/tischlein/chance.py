@@ -8,7 +8,8 @@ import random
 import secrets
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
+import msgspec
+from msgspec import UNSET, Struct
 
 from tischlein.record import BadRecord, Replay
 from tischlein.rules import NATURE
@@ -72,17 +73,26 @@ class Verdict(Struct, frozen=True):
 
 
 def verify(game: Replay) -> Verdict:
-    """Draw every move of nature again from the revealed seed, or raise BadRecord at the first lie."""
+    """Draw every move of nature again from the revealed seed; raise BadRecord at the first lie."""
     if game.seed is None:
         raise BadRecord(game.lines, "the seed is not revealed, so the dice cannot be checked")
-    promised = game.header.commitment
-    if promised is not None and promised != commitment(game.seed):
+    if game.header.commitment not in (UNSET, commitment(game.seed)):
         raise BadRecord(game.lines, "the seed is not the one that the commitment promised")
+    contributions = contributions_of(game)
     agreed = 0
     for number, (by, move) in enumerate(game.moves, start=1):
         if by == NATURE:
-            dice = Fair(game.seed, game.header.contributions, game.header.game, number)
+            dice = Fair(game.seed, contributions, game.header.game, number)
             if game.rules.draw(game.states[number - 1], dice) != move:
                 raise BadRecord(number + 1, "this is not what the seed gives here")
             agreed += 1
     return Verdict(agreed)
+
+
+def contributions_of(game: Replay) -> list[str]:
+    """Read what the players added to the seed, in the order of their seats."""
+    given = game.header.contributions
+    try:
+        return [] if given is UNSET else msgspec.convert(given, list[str])
+    except msgspec.ValidationError:
+        raise BadRecord(1, "the contributions must be a list of texts") from None

@@ -22,17 +22,20 @@ class BadRecord(Exception):
         self.reason = reason
 
 
-class Header(Struct, frozen=True, omit_defaults=True):
-    """The first line: which game, who sits where, which house rules."""
+class Header(Struct, frozen=True):
+    """The first line: which game, who sits where, which house rules.
+
+    What follows the options need not be there, and replaying passes over it.
+    """
 
     format: str
     game: str
     seats: tuple[str, ...]
     options: dict[str, Any] = {}
-    date: str | None = None
-    table: str | None = None
-    commitment: str | None = None
-    contributions: tuple[str, ...] = ()
+    date: Any = UNSET
+    table: Any = UNSET
+    commitment: Any = UNSET
+    contributions: Any = UNSET
 
 
 class Result(Struct, frozen=True):
@@ -46,8 +49,8 @@ class Line(Struct, frozen=True):
     """What tells a move from the result; more fields may stand there and are passed over."""
 
     by: By | UnsetType = UNSET
-    result: Result | UnsetType = UNSET
-    seed: str | None = None
+    result: Any = UNSET
+    seed: Any = None
 
 
 _read_header: Final = msgspec.json.Decoder(Header)
@@ -92,25 +95,34 @@ class Replay:
         line = _decode(_read_line, text, number)
         if self.result is not None:
             raise BadRecord(number, "nothing may follow the result")
-        if not isinstance(line.result, UnsetType):
+        if line.by is not UNSET:
+            self._read_deed(line.by, text, number)
+        elif line.result is not UNSET:
             self._read_result(line.result, line.seed, number)
-        elif isinstance(line.by, UnsetType):
-            raise BadRecord(number, "a move says `by` whom it is; a last line says the `result`")
         else:
-            move = _decode(self._read_move, text, number)
-            try:
-                self.play(line.by, move)
-            except Refusal as refusal:
-                raise BadRecord(number, str(refusal)) from None
+            raise BadRecord(number, "a move says `by` whom it is; a last line says the `result`")
         self.lines = number
 
-    def _read_result(self, result: Result, seed: str | None, number: int) -> None:
+    def _read_deed(self, by: By, text: bytes, number: int) -> None:
+        move = _decode(self._read_move, text, number)
+        try:
+            self.play(by, move)
+        except Refusal as refusal:
+            raise BadRecord(number, str(refusal)) from None
+
+    def _read_result(self, given: Any, seed: Any, number: int) -> None:
         if not self.over:
             raise BadRecord(number, "the game is not over yet, so it has no result")
         true = self.outcome()
+        try:
+            result = msgspec.convert(given, Result)
+        except msgspec.ValidationError as error:
+            raise BadRecord(number, f"the result cannot be read: {error}") from None
         if (result.scores, sorted(result.winners)) != (true.scores, sorted(true.winners)):
             found = f"scores {list(true.scores)}, winners {list(true.winners)}"
             raise BadRecord(number, f"the moves lead to another result: {found}")
+        if seed is not None and not isinstance(seed, str):
+            raise BadRecord(number, "the seed must be a text")
         self.result, self.seed = true, seed
 
     def outcome(self) -> Result:
@@ -119,7 +131,8 @@ class Replay:
 
     def end(self, seed: str | None = None) -> None:
         """Write the result under a game that is over, and reveal the seed."""
-        self._read_result(self.outcome(), seed, self.lines + 1)
+        assert self.over  # noqa: S101  # a game that goes on has no result
+        self.result, self.seed = self.outcome(), seed
 
 
 def replay(lines: Iterable[str | bytes]) -> Replay:

@@ -12,7 +12,7 @@ from . import buffet, kakerlaken, sushizock
 FORMAT = "tischlein/1"
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):
     """A record or a move is refused: the number of the line and the reason."""
 
     def __init__(self, line: int, reason: str) -> None:

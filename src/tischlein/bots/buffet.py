@@ -1,0 +1,38 @@
+"""Bots for Schlacht am Buffet."""
+
+from typing import Any, Final
+
+from tischlein.bots.bot import Bot, Chance, Turn
+from tischlein.rules.buffet import Exchange, Food, Play, View
+
+POOR_CARD: Final = 3
+"""Cards below this are worth giving away."""
+
+
+def easy(turn: Turn, rng: Chance) -> Any:
+    """Spend high cards for high plates, low cards for poor ones."""
+    if isinstance(turn.legal[0], Exchange):
+        hand = turn.view.hands[turn.seat]
+        return Exchange(tuple(card for card in hand if card < POOR_CARD))
+    cards = sorted(move.card for move in turn.legal)
+    eager = eagerness(turn.view, turn.seat) + 0.3 * (rng.uniform() - 0.5)
+    wanted = round(eager * (len(cards) - 1))
+    return Play(cards[min(max(wanted, 0), len(cards) - 1)])
+
+
+def eagerness(view: View, seat: int) -> float:
+    """Say how much staying in the race is worth, from 0 (leave now) to 1 (all out)."""
+    last = len(view.inside) == 2
+    staying = gain(view, seat, view.buffet[0])
+    leaving = 0.0 if last and view.part + len(view.at) != 4 else gain(view, seat, view.buffet[-1])
+    return min(max((staying - leaving + 1.0) / 5.0, 0.0), 1.0)
+
+
+def gain(view: View, seat: int, plate: tuple[Food, int]) -> float:
+    """Say by how much a plate changes the score: it covers the one before."""
+    food, value = plate
+    before = view.stacks[seat].get(food, ())
+    return value - (before[-1] if before else 0)
+
+
+LEVELS: Final[dict[str, Bot]] = {"easy": easy}

@@ -1,0 +1,156 @@
+"""The `tischlein` program. Imports are lazy, so that each command starts quickly."""
+
+import sys
+from pathlib import Path
+from typing import IO, Annotated, Any, NoReturn
+
+import typer
+
+app = typer.Typer(
+    help="The table that sets itself: three food-fight games to play, study and solve.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="A record, or - for standard input.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="sushizock, buffet or kakerlaken.")]
+HouseRules = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="A house rule, such as open_piles=true."),
+]
+Seed = Annotated[str | None, typer.Option(help="The seed of all chance; drawn if not given.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Language = Annotated[
+    str | None, typer.Option("--lang", metavar="en|de|fr|it", help="The language of the table.")
+]
+
+
+def main() -> None:
+    """Run the program."""
+    app()
+
+
+@app.callback(invoke_without_command=True)
+def table(context: typer.Context) -> None:
+    """Without a command: choose a game and play it here against bots."""
+    if context.invoked_subcommand is None:
+        from tischlein.terminal.table import choose_and_play
+
+        choose_and_play()
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Annotated[int | None, typer.Option(help="How many play, you included.")] = None,
+    bots: Annotated[str, typer.Option(help="The others' bots: one for all, or one each.")] = "easy",
+    name: Annotated[str | None, typer.Option(help="What the others call you.")] = None,
+    option: HouseRules = None,
+    seed: Seed = None,
+    record: Annotated[Path | None, typer.Option(help="Keep the game in this file.")] = None,
+    lang: Language = None,
+) -> None:
+    """Play a game in the terminal against bots."""
+    from tischlein.rules import Refusal
+    from tischlein.terminal.table import play as play_here
+
+    try:
+        play_here(game, seats, bots, name, read_options(option), seed, record, lang)
+    except (Refusal, OSError) as problem:
+        fail(str(problem))
+
+
+@app.command()
+def replay(
+    file: File,
+    as_json: AsJson = False,
+    seat: Annotated[int | None, typer.Option(help="Show only what this seat may see.")] = None,
+    lang: Language = None,
+) -> None:
+    """Play a record through and show where it leads."""
+    game = read_record(file)
+    if seat is not None and not 0 <= seat < len(game.header.seats):
+        fail(f"there is no seat {seat}; the seats are 0 to {len(game.header.seats) - 1}")
+    if as_json:
+        import msgspec
+
+        from tischlein.report import position
+
+        sys.stdout.buffer.write(msgspec.json.encode(position(game, seat)) + b"\n")
+    else:
+        from tischlein.terminal.table import show
+
+        show(game, seat, lang)
+
+
+@app.command()
+def verify(file: File) -> None:
+    """Check every die and card of a record against its revealed seed."""
+    from tischlein.chance import verify as check
+    from tischlein.record import BadRecord
+
+    game = read_record(file)
+    try:
+        verdict = check(game)
+    except BadRecord as problem:
+        fail(str(problem))
+    print(f"All {verdict.agreed} moves of nature are what the seed gives: the dice were fair.")
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    seats: Annotated[int, typer.Option(help="How many play.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games.")],
+    bots: Annotated[str, typer.Option(help="One bot for all seats, or one each: a,b,…")] = "easy",
+    option: HouseRules = None,
+    seed: Seed = None,
+    records: Annotated[Path | None, typer.Option(help="Keep each game in this folder.")] = None,
+    jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games between bots and count."""
+    from tischlein.lab.command import simulate as run
+    from tischlein.rules import Refusal
+
+    try:
+        run(game, seats, games, bots, read_options(option), seed, records, jobs, as_json)
+    except (Refusal, OSError) as problem:
+        fail(str(problem))
+
+
+def read_record(file: str) -> Any:
+    """Read and replay a record, or end with the line and the reason."""
+    from tischlein.record import BadRecord, replay
+
+    try:
+        with open_record(file) as lines:
+            return replay(lines)
+    except (BadRecord, OSError) as problem:
+        fail(str(problem))
+
+
+def open_record(file: str) -> IO[bytes]:
+    """Open a record, or standard input for -."""
+    return sys.stdin.buffer if file == "-" else Path(file).open("rb")
+
+
+def read_options(given: list[str] | None) -> dict[str, Any]:
+    """Read house rules as NAME=VALUE, the value as JSON."""
+    import msgspec
+
+    options: dict[str, Any] = {}
+    for entry in given or []:
+        name, _, value = entry.partition("=")
+        try:
+            options[name] = msgspec.json.decode(value)
+        except msgspec.DecodeError:
+            options[name] = value
+    return options
+
+
+def fail(reason: str) -> NoReturn:
+    """End with a reason on standard error."""
+    print(reason, file=sys.stderr)
+    raise typer.Exit(1)

@@ -1,0 +1,22 @@
+"""A position told as JSON, to the referee or to one seat."""
+
+from typing import Any
+
+from tischlein.record import Replay
+from tischlein.rules import NATURE, REFEREE, Viewer
+
+
+def position(game: Replay, seat: int | None) -> dict[str, Any]:
+    """Tell where a record has led, as the contract of `tischlein replay --json` says."""
+    rules, state = game.rules, game.state
+    viewer: Viewer = REFEREE if seat is None else seat
+    movers = [by for by in rules.to_move(state) if by != NATURE and seat in (None, by)]
+    return {
+        "game": rules.NAME,
+        "over": game.over,
+        "to_move": rules.waits_for(state, viewer),
+        "legal": {str(by): rules.legal(state, int(by)) for by in movers},
+        "view": rules.view(state, viewer),
+        "scores": rules.standing(state, viewer),
+        "winners": rules.winners(state),
+    }

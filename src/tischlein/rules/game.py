@@ -67,10 +67,10 @@ class Game(Protocol[S, M, V]):
 
     NAME: str
     SEATS: range
-    Options: type[Options]
+    Options: Any
     Move: Any
     View: Any
-    REASONS: Mapping[str, str]
+    REASONS: dict[str, str]
 
     def start(self, seats: int, options: Mapping[str, Any] | None = None) -> S:
         """Give the empty table, before nature deals."""
@@ -121,7 +121,7 @@ COMMON_REASONS: Final = {
     "already_moved": "you have made your move; wait for the others",
     "wait_for_nature": "wait: the dice or cards come first",
     "seats_first": "nature has nothing to do now; the table waits for a player",
-    "only_nature": "only nature can do that, not a player",
+    "only_nature": "dice and cards do that by themselves; it is not a player's move",
     "only_players": "only a player can do that, not nature",
     "deal_first": "nature must deal first",
     "dealt_already": "the game is dealt already",

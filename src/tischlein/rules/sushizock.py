@@ -85,7 +85,7 @@ FORCED: Final = Forced()
 
 REASONS: Final = game.COMMON_REASONS | {
     "wrong_tiles": "the deal must hold the twelve {row} of the game, each once",
-    "wrong_number_of_dice": "{need} dice are rolled now, not {have}",
+    "wrong_number_of_dice": "dice for this roll: {need}, not {have}",
     "keep_one": "set at least one die aside before you roll again",
     "keep_not_all": "you cannot set all dice aside: at least one must be rolled again",
     "keep_not_rolled": "you can set aside only dice that you have just rolled",
@@ -104,8 +104,8 @@ REASONS: Final = game.COMMON_REASONS | {
     "no_victim": "there is no seat {seat} to steal from; the seats are 0 to {last}",
     "pile_empty": "seat {seat} has no tile in that pile to steal",
     "pile_short": "you ask for tile {depth} from the top; that pile of seat {seat} has {have}",
-    "not_forced_yet": "you have a roll left, so nothing is forced: keep at least one die and roll",
-    "can_claim": "nothing is forced: your dice allow you to take or steal a portion",
+    "not_forced_yet": "not yet, you can still roll: set at least one die aside",
+    "can_claim": "you need not take the worst: your dice allow you to take or steal a portion",
 }
 
 Pile = tuple[int, ...]

@@ -6,6 +6,8 @@ from typing import Any
 from tischlein.rules.buffet import Exchange, Play, View
 from tischlein.words import Say
 
+TRACK = 40  # the spaces of the track: 40 and 0 are one [B4]
+
 
 def board(view: View, names: Sequence[str], say: Say) -> str:
     """Draw the buffet, the mice with their plates, and the hands that may be seen."""
@@ -15,9 +17,9 @@ def board(view: View, names: Sequence[str], say: Say) -> str:
     plates = "  ".join(plate_in_words(plate, say) for plate in view.buffet)
     lines.append(say("buffet.buffet", plates=plates or say("buffet.nothing")))
     lines += ["  " + mouse(view, seat, names, say) for seat in range(len(names))]
-    for hand in view.hands:
+    for name, hand in zip(names, view.hands, strict=True):
         if hand and None not in hand:
-            lines.append(say("buffet.hand", cards=cards_in_words(hand)))
+            lines.append(say("buffet.hand", name=name, cards=cards_in_words(hand)))
     return "\n".join(lines)
 
 
@@ -34,7 +36,7 @@ def mouse(view: View, seat: int, names: Sequence[str], say: Say) -> str:
         "buffet.mouse",
         token="★ " if seat == view.token else "  ",  # the first player's token
         name=names[seat],
-        at=view.at[seat],
+        at=view.at[seat] % TRACK,
         state=say(state),
         cards=len(view.hands[seat]),
         stacks=stacks or say("buffet.nothing"),

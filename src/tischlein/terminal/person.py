@@ -45,7 +45,7 @@ class Person:
     def _number(self, last: int) -> int:
         """Ask for a number from 1 to the last."""
         while True:
-            answer = self._read(f"{self._say('number_please')}: ").strip()
+            answer = self._read(self._say("number_please")).strip()
             if answer.isdecimal() and 1 <= int(answer) <= last:
                 return int(answer)
             self._out(self._say("not_a_number", first=1, last=last))
@@ -65,14 +65,14 @@ class Person:
         """Ask for a deed, and take the time from the showing of the dice to the Enter key."""
         naming = turn.view.acted and turn.seat in turn.view.acted
         if naming:
-            answer = self._read(f"{self._say('kakerlaken.which_thief')}: ")
+            answer = self._read(self._say("kakerlaken.which_thief"))
         else:
             self._get_ready(turn)
             answer = self._read("> ")
         at = round((time.perf_counter() - self._dice_shown) * 1000, 1)
         limit = turn.view.options.race_ms
         if not naming and at > limit:
-            self._out(self._say("kakerlaken.too_late", seconds=limit / 1000))
+            self._out(self._say("kakerlaken.too_late", seconds=f"{limit / 1000:g}"))
             return None
         move = self._deed(turn, answer.strip().lower())
         return None if move is None else replace(move, at=at)

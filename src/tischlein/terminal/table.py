@@ -15,6 +15,7 @@ from tischlein.terminal.person import Person
 from tischlein.words import LANGUAGES, Say, in_language, language_of_user
 
 BOT_NAMES = ("Ada", "Bruno", "Carla", "Dino", "Elsa")
+NICKNAME = "Pip"
 YOU = 0
 
 
@@ -26,14 +27,15 @@ def choose_and_play() -> None:
         for number, name in enumerate(names(), start=1):
             print(f"{number:3}  {say(f'game.{name}')}")
         while True:
-            answer = input(f"{say('number_please')}: ").strip()
+            answer = input(say("number_please")).strip()
             if answer.isdecimal() and 1 <= int(answer) <= len(names()):
                 break
             print(say("not_a_number", first=1, last=len(names())))
+        name = input(say("your_name", name=NICKNAME)).strip()
     except (KeyboardInterrupt, EOFError):
         print(f"\n{say('bye')}")
         return
-    play(names()[int(answer) - 1], None, "easy", None, {}, None, None, None)
+    play(names()[int(answer) - 1], None, "easy", name, {}, None, None, None)
 
 
 def play(
@@ -51,7 +53,7 @@ def play(
     seats = seats if seats is not None else max(3, rules.SEATS[0])
     rules.start(seats, options)
     others = seat_bots(rules, bots, seats - 1)
-    everybody = [name or say("you"), *BOT_NAMES[: seats - 1]]
+    everybody = [name or NICKNAME, *BOT_NAMES[: seats - 1]]
     seed = seed or new_seed()
     print(say("seed_promise", commitment=commitment(seed)))
     teller = Teller(rules, everybody, say)

@@ -44,7 +44,7 @@ def test_a_record_read_back_is_the_same_record(name: str, seats: int) -> None:
 @given(table=st.sampled_from(ALL_TABLES), seed=st.text(max_size=8), cut=st.integers(0, 400))
 def test_a_record_may_stop_in_the_middle(table: tuple[str, int], seed: str, cut: int) -> None:
     whole = played(*table, seed=seed)
-    lines = write(whole).splitlines()[: cut + 1]
+    lines = write(whole).split("\n")[: cut + 1]
     part = replay(lines)
     assert part.states == whole.states[: len(part.states)]
     assert len(part.moves) == min(cut, len(whole.moves))

@@ -79,9 +79,13 @@ def replay(
 
         sys.stdout.buffer.write(msgspec.json.encode(position(game, seat)) + b"\n")
     else:
+        from tischlein.rules import Refusal
         from tischlein.terminal.table import show
 
-        show(game, seat, lang)
+        try:
+            show(game, seat, lang)
+        except Refusal as problem:
+            fail(str(problem))
 
 
 @app.command()

@@ -59,7 +59,7 @@ class Person:
                 wanted = Exchange(tuple(sorted(int(word) for word in words)))
                 if wanted in turn.legal:
                     return wanted
-            self._out(self._say("reason.cards_not_held"))
+            self._out(self._say("buffet.exchange_again"))
 
     def _race(self, turn: Turn) -> Any | None:
         """Ask for a deed, and take the time from the showing of the dice to the Enter key."""

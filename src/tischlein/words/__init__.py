@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from tischlein.rules import Refusal, game_named, names
+from tischlein.rules import Refusal
 
 LANGUAGES: Final = ("en", "de", "fr", "it")
 
@@ -23,14 +23,7 @@ Say = Callable[..., str]
 def catalogue(language: str) -> dict[str, str]:
     """Read the words of a language."""
     text = files(__name__).joinpath(f"{language}.json").read_bytes()
-    words = msgspec.json.decode(text, type=dict[str, str])
-    return _reasons() | words if language == "en" else words
-
-
-def _reasons() -> dict[str, str]:
-    """Collect what the games say when they refuse something."""
-    games = [game_named(name) for name in names()]
-    return {f"reason.{code}": text for game in games for code, text in game.REASONS.items()}
+    return msgspec.json.decode(text, type=dict[str, str])
 
 
 def in_language(language: str) -> Say:
@@ -42,9 +35,7 @@ def in_language(language: str) -> Say:
 def refusal(problem: Refusal, language: str) -> str:
     """Word a refusal."""
     sentence = catalogue(language).get(f"reason.{problem.code}")
-    if language == "en" or sentence is None:
-        return str(problem)
-    return sentence.format(**problem.fields)
+    return str(problem) if sentence is None else sentence.format(**problem.fields)
 
 
 def language_of_user() -> str:

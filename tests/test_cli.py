@@ -1,0 +1,196 @@
+"""The commands as a user runs them: real processes, real files."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tables import ALL_TABLES
+
+CASES = Path(__file__).parent / "cases"
+
+
+def run(*args: str, text: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the program to its end."""
+    env = os.environ | {"TISCHLEIN_LANG": "en", "COLUMNS": "200"} | environment
+    return subprocess.run(
+        [sys.executable, "-m", "tischlein", *args],
+        input=text, capture_output=True, text=True, timeout=100, check=False, env=env,
+    )  # fmt: skip
+
+
+def as_json(*args: str, text: str = "") -> Any:
+    """Run the program and read its JSON."""
+    done = run(*args, text=text)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def test_replay_for_the_referee_and_for_a_seat() -> None:
+    file = str(CASES / "random-5-buffet-cut.jsonl")
+    whole = as_json("replay", file, "--json")
+    assert set(whole) == {"game", "over", "to_move", "legal", "view", "scores", "winners"}
+    assert (whole["game"], whole["over"], whole["to_move"]) == ("buffet", False, [0, 1])
+    assert set(whole["legal"]) == {"0", "1"}
+    seat = as_json("replay", file, "--json", "--seat", "1")
+    assert set(seat["legal"]) == {"1"}
+    assert seat["legal"]["1"] == whole["legal"]["1"]
+    assert seat["view"]["hands"][0] == [None] * 7
+    assert seat["view"]["hands"][1] == whole["view"]["hands"][1]
+    assert as_json("replay", "-", "--json", text=Path(file).read_text()) == whole
+    assert as_json("replay", file, "--json", "--seat", "3")["legal"] == {}
+
+
+def test_scores_stay_covered_until_the_end() -> None:
+    cut = "".join(Path(CASES / "random-3-sushizock-whole.jsonl").read_text().splitlines(True)[:60])
+    assert as_json("replay", "-", "--json", text=cut)["scores"] is not None
+    assert as_json("replay", "-", "--json", "--seat", "0", text=cut)["scores"] is None
+    whole = str(CASES / "random-3-sushizock-whole.jsonl")
+    end = as_json("replay", whole, "--json", "--seat", "0")
+    assert end["scores"] == [6, 0, -3, 7]
+    assert end["winners"] == [3]
+
+
+@pytest.mark.parametrize("name", ["random-8-kakerlaken-cut", "random-0-sushizock-whole"])
+def test_replay_in_words(name: str) -> None:
+    for language in ("en", "de", "fr", "it"):
+        done = run("replay", str(CASES / f"{name}.jsonl"), "--lang", language)
+        assert done.returncode == 0
+        assert "p0" in done.stdout
+
+
+def test_wrong_calls_say_what_is_wrong() -> None:
+    file = str(CASES / "random-0-sushizock-whole.jsonl")
+    for args, words in (
+        (("replay", "no-such-file"), "No such file"),
+        (("replay", str(CASES)), "Is a directory"),
+        (("replay", file, "--seat", "2"), "the seats are 0 to 1"),
+        (("replay", file, "--lang", "xx"), "no language `xx`"),
+        (("verify", file), "the seed is not revealed"),
+        (("simulate", "chess", "--seats", "2", "--games", "1"), "no game `chess`"),
+        (("simulate", "buffet", "--seats", "2", "--games", "1"), "three to six players"),
+        (("simulate", "buffet", "--seats", "3", "--games", "1", "--bots", "x"), "no bot `x`"),
+        (("simulate", "buffet", "--seats", "3", "--games", "1", "--bots", "easy,easy"), "each of"),
+        (("simulate", "sushizock", "--seats", "2", "--games", "1", "--option", "open_piles=7"),
+         "must be true or false"),
+        (("play", "sushizock", "--seats", "9"), "two to five players"),
+    ):  # fmt: skip
+        done = run(*args)
+        assert done.returncode == 1, args
+        assert words in done.stderr
+        assert "Traceback" not in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_simulate_is_the_same_byte_for_byte(tmp_path: Path) -> None:
+    outputs = []
+    for folder, jobs in (("one", "1"), ("two", "2")):
+        done = run("simulate", "kakerlaken", "--seats", "3", "--games", "45", "--seed", "7",
+                   "--bots", "easy,random,easy", "--records", str(tmp_path / folder),
+                   "--jobs", jobs, "--json")  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == "", "no progress bar in a pipe"
+        outputs.append(done.stdout)
+    assert outputs[0] == outputs[1]
+    for number in range(1, 46):
+        one, two = (tmp_path / folder / f"{number}.jsonl" for folder in ("one", "two"))
+        assert one.read_bytes() == two.read_bytes()
+    assert len(list((tmp_path / "one").iterdir())) == 45
+    tally = json.loads(outputs[0])
+    assert sum(row["wins"]["mean"] for row in tally["by_seat"]) == pytest.approx(1)
+    assert [row["who"] for row in tally["by_bot"]] == ["easy", "random"]
+
+
+@pytest.mark.parametrize(("name", "seats"), [t for t in ALL_TABLES if t[1] in (3, 5)])
+def test_simulated_records_verify_and_replay(name: str, seats: int, tmp_path: Path) -> None:
+    done = run("simulate", name, "--seats", str(seats), "--games", "2", "--records", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "moves a game" in done.stdout
+    for file in tmp_path.iterdir():
+        checked = run("verify", str(file))
+        assert checked.returncode == 0
+        assert "the dice were fair" in checked.stdout
+        assert as_json("replay", str(file), "--json")["over"] is True
+
+
+def test_house_rules_reach_the_record(tmp_path: Path) -> None:
+    values = "[0,1,2,3,4,9]"
+    done = run("simulate", "buffet", "--seats", "3", "--games", "1", "--records", str(tmp_path),
+               "--option", f"plate_values={values}", "--option", "starter=1")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    header = json.loads((tmp_path / "1.jsonl").read_text().splitlines()[0])
+    assert header["options"] == {"plate_values": [0, 1, 2, 3, 4, 9], "starter": 1}
+
+
+ANSWERS = "\n" + "1\n" * 3000
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
+@pytest.mark.parametrize("name", ["sushizock", "buffet"])
+def test_a_person_plays_a_whole_game(name: str, language: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    answers = ("1\n" if name == "sushizock" else "\n1\n") * 3000
+    done = run("play", name, "--seats", "3", "--seed", "rain", "--name", "Ina",
+               "--lang", language, "--record", str(file), text=answers)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Ina" in done.stdout
+    assert "{" not in done.stdout
+    position = as_json("replay", str(file), "--json")
+    assert position["over"] is True
+    assert run("verify", str(file)).returncode == 0
+
+
+def test_a_person_races(tmp_path: Path) -> None:
+    file = tmp_path / "race.jsonl"
+    answers = "\n3\n\nm\n1\n\nmm\n2\n" * 2000
+    done = run("play", "kakerlaken", "--seats", "2", "--bots", "easy", "--seed", "sun",
+               "--record", str(file), text=answers)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    mine = [json.loads(line) for line in file.read_text().splitlines() if '"by":0' in line]
+    timed = [move["at"] for move in mine if "at" in move]
+    assert timed
+    assert max(timed) < 8000
+    assert " ms " in done.stdout, "the photo finish"
+
+
+def test_leaving_keeps_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "left.jsonl"
+    done = run("play", "sushizock", "--record", str(file), text="nonsense\n99\n1\n")
+    assert done.returncode == 0
+    assert "See you soon" in done.stdout
+    assert "from 1 to" in done.stdout
+    assert as_json("replay", str(file), "--json")["over"] is False
+    assert run(text="").returncode == 0
+    assert "Sushizock" in run(text="").stdout
+    started = run(text="9\n1\nIna\n")
+    assert "Ina" in started.stdout
+    assert started.returncode == 0
+
+
+def test_interrupting_leaves_cleanly() -> None:
+    command = [sys.executable, "-m", "tischlein", "play", "sushizock"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1", "TISCHLEIN_LANG": "en"},
+    ) as person:  # fmt: skip
+        assert person.stdout is not None
+        for line in person.stdout:
+            if "Dice:" in line:
+                break
+        person.send_signal(2)
+        out, err = person.communicate(timeout=30)
+    assert person.returncode == 0
+    assert "See you soon" in out
+    assert err == ""
+
+
+def test_help_names_every_command() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    for command in ("play", "replay", "verify", "simulate"):
+        assert command in done.stdout

@@ -250,7 +250,7 @@ def test_forced_take_of_the_worst_bone() -> None:
         rolls_left=0,
     )  # fmt: skip
     luc = replace(state, bones=(-2, -3, -1, -3))
-    assert sushizock.legal(luc, 0) == [sushizock.FORCED]
+    assert sushizock.legal(luc, 0) == (sushizock.FORCED,)
     taken = sushizock.play(luc, 0, sushizock.FORCED)
     assert taken.bones == (-2, -1, -3), "among equals the leftmost"
     assert taken.piles[0] == ((1,), (-4, -3))

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
@@ -99,7 +98,7 @@ class Reveal(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """The whole table; `token` is None until nature has dealt."""
+    """The whole table; `token` is None until nature has dealt, `waiting` are yet to lay a card."""
 
     seats: int
     options: Options
@@ -114,6 +113,7 @@ class State(Struct, frozen=True):
     hands: tuple[Hand, ...] = ()
     at: tuple[int, ...] = ()
     inside: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
     played: tuple[int | None, ...] = ()
     exchanging: int | None = None
     exchanged: tuple[int, ...] = ()
@@ -167,7 +167,7 @@ def to_move(state: State) -> tuple[By, ...]:
         return BY_NATURE
     if state.exchanging is not None:
         return (state.exchanging,)
-    return tuple([seat for seat in state.inside if state.played[seat] is None])
+    return state.waiting
 
 
 def legal(state: State, seat: int) -> Sequence[Move]:
@@ -176,24 +176,24 @@ def legal(state: State, seat: int) -> Sequence[Move]:
         return ()
     if state.exchanging is not None:
         return exchanges(state.hands[seat])
-    return [PLAYS[card] for card in sorted(set(state.hands[seat]))]
+    return [PLAYS[card] for card in dict.fromkeys(state.hands[seat])]
 
 
 def play(state: State, by: By, move: Move) -> State:
     """Give the state after the move, or raise IllegalMove."""
     if by not in to_move(state):
         raise refuse_mover(state, by)
-    if (by == NATURE) != isinstance(move, Deal | Shuffle):
-        raise refuse("only_players" if by == NATURE else "only_nature")
-    match move:
-        case Play():
-            return play_card(state, int(by), move)
-        case Exchange():
-            return play_exchange(state, int(by), move)
-        case Shuffle():
+    if by == NATURE:
+        if isinstance(move, Shuffle):
             return play_shuffle(state, move)
-        case Deal():
+        if isinstance(move, Deal):
             return play_deal(state, move)
+        raise refuse("only_players")
+    if isinstance(move, Play):
+        return play_card(state, by, move)
+    if isinstance(move, Exchange):
+        return play_exchange(state, by, move)
+    raise refuse("only_nature")
 
 
 def chances(state: State) -> Sequence[tuple[Move, Fraction]]:
@@ -305,6 +305,7 @@ def imagine(view: View, rng: Rng) -> State:
     face_up = [card is not None for card in view.discard]
     played = {seat: known([card])[0] for seat, card in view.played.items()}
     seats = range(len(view.hands))
+    can_play = not (view.over or view.drawing or view.exchanging is not None)
     return State(
         seats=len(view.hands),
         options=view.options,
@@ -319,6 +320,7 @@ def imagine(view: View, rng: Rng) -> State:
         hands=tuple(tuple(sorted(known(hand))) for hand in view.hands),
         at=view.at,
         inside=view.inside,
+        waiting=tuple(seat for seat in view.inside if seat not in played and can_play),
         played=tuple(played.get(seat) for seat in seats),
         exchanging=view.exchanging,
         exchanged=known(view.exchanged),
@@ -365,10 +367,13 @@ def play_card(state: State, seat: int, move: Play) -> State:
     if move.card not in hand:
         raise refuse("card_not_held", card=str(move.card))
     at = hand.index(move.card)
-    hands = changed(state.hands, seat, hand[:at] + hand[at + 1 :])
-    played = changed(state.played, seat, move.card)
-    laid = replace(state, hands=hands, played=played)
-    return laid if to_move(laid) else reveal(laid)
+    laid = replace(
+        state,
+        hands=changed(state.hands, seat, hand[:at] + hand[at + 1 :]),
+        played=changed(state.played, seat, move.card),
+        waiting=tuple([other for other in state.waiting if other != seat]),
+    )
+    return laid if laid.waiting else reveal(laid)
 
 
 def play_exchange(state: State, seat: int, move: Exchange) -> State:
@@ -483,7 +488,7 @@ def go_on(state: State) -> State:
         state = lay_buffet(state)
     empty = [seat for seat in clockwise(state, state.inside) if not state.hands[seat]]
     if not empty:
-        return state
+        return replace(state, waiting=state.inside)
     return go_on(replace(state, drawing=tuple([(seat, HAND) for seat in empty])))  # [B13]
 
 
@@ -529,13 +534,18 @@ def all_plates(options: Options) -> list[Plate]:
 
 def exchanges(hand: Hand) -> list[Move]:
     """List every choice of cards to give away, from none to all [B10]."""
-    some = [[(card,) * n for n in range(hand.count(card) + 1)] for card in sorted(set(hand))]
-    return [Exchange(sum(way, ())) for way in product(*some)]
+    ways: list[tuple[int, ...]] = [()]
+    for card in dict.fromkeys(hand):
+        some = [(card,) * n for n in range(hand.count(card) + 1)]
+        ways = [way + more for way in ways for more in some]
+    return [Exchange(way) for way in ways]
 
 
 def changed(things: tuple[Any, ...], at: int, thing: object) -> tuple[Any, ...]:
     """Give a tuple with one place changed."""
-    return (*things[:at], thing, *things[at + 1 :])
+    copy = list(things)
+    copy[at] = thing
+    return tuple(copy)
 
 
 def refuse_mover(state: State, by: By) -> game.IllegalMove:

@@ -1,6 +1,6 @@
 """The one vocabulary that all games share: who moves, what a move is, what a refusal says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, Literal, Protocol, TypeVar, cast
 
@@ -60,6 +60,10 @@ class Rng(Protocol):
 S = TypeVar("S")
 M = TypeVar("M")
 V = TypeVar("V")
+
+
+Deeds = dict[type, Callable[[S, Any], S]]
+"""What a kind of move does to a state."""
 
 
 class Game(Protocol[S, M, V]):

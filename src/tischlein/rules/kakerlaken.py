@@ -208,7 +208,7 @@ def legal(state: State, seat: int) -> Sequence[Move]:
         deed = state.deeds[seat]
         if deed is None:
             return deeds_at(state.owners)
-        return NAMES if may_name(deed) else ()
+        return NAMES if deed.tile is None and deed.thief is None else ()  # [K13]
     return [Give(tile) for tile in tiles_of(state, seat)] if seat in state.owing else ()
 
 
@@ -216,21 +216,15 @@ def play(state: State, by: By, move: Move) -> State:
     """Give the state after the move, or raise IllegalMove."""
     if by not in to_move(state):
         raise refuse_mover(state, by)
-    if (by == NATURE) != isinstance(move, Deal | Roll | Time):
-        raise refuse("only_players" if by == NATURE else "only_nature")
-    match move:
-        case Slap() | Grab():
-            return play_deed(state, int(by), move)
-        case Name():
-            return play_name(state, int(by), move)
-        case Time():
-            return play_time(state)
-        case Roll():
-            return play_roll(state, move)
-        case Give():
-            return play_give(state, int(by), move)
-        case Deal():
-            return play_deal(state, move)
+    if by == NATURE:
+        return play_nature(state, move)
+    if isinstance(move, (Slap, Grab)):
+        return play_deed(state, by, move)
+    if isinstance(move, Name):
+        return play_name(state, by, move)
+    if isinstance(move, Give):
+        return play_give(state, by, move)
+    raise refuse("only_nature")
 
 
 def chances(state: State) -> Sequence[tuple[Move, Fraction]]:
@@ -330,17 +324,29 @@ def imagine(view: View, rng: Rng) -> State:
 
 def racers(state: State) -> list[int]:
     """List who may still act or name in this race [K6]."""
-    return [seat for seat, deed in enumerate(state.deeds) if deed is None or may_name(deed)]
-
-
-def may_name(deed: Deed) -> bool:
-    """Say whether a name is still to come: after a grab, once [K13]."""
-    return deed.tile is None and deed.thief is None
+    return [
+        seat
+        for seat, deed in enumerate(state.deeds)
+        if deed is None or (deed.tile is None and deed.thief is None)
+    ]
 
 
 def tiles_of(state: State, seat: int | None) -> list[Tile]:
     """List the tiles in front of a player, or with None those in the middle."""
     return [tile for tile, owner in zip(TILES, state.owners, strict=True) if owner == seat]
+
+
+def play_nature(state: State, move: Move) -> State:
+    """Let chance or the clock move."""
+    match move:
+        case Time():
+            return play_time(state)
+        case Roll():
+            return play_roll(state, move)
+        case Deal():
+            return play_deal(state, move)
+        case _:
+            raise refuse("only_players")
 
 
 def play_deal(state: State, move: Deal) -> State:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import factorial, prod
 from typing import Annotated, Any, Final, Literal
@@ -178,10 +178,16 @@ def legal(state: State, seat: int) -> Sequence[Move]:
     """List every legal move of a seat and nothing else."""
     if state.turn != seat or state.rolled == NO_DICE or not (state.sushi or state.bones):
         return ()
-    moves = claims(state)
+    sushi, bones, blue, red = added(state.aside, state.rolled)
+    taking = takes(sushi, bones, len(state.sushi), len(state.bones))
+    stealing: tuple[Move, ...] = ()
+    if blue >= STEAL_TOP:
+        stealing = steals(state, "sushi", blue)
+    elif red >= STEAL_TOP:
+        stealing = steals(state, "bones", red)
     if state.rolls_left:
-        moves += keeps(state.rolled)
-    return moves or [FORCED]
+        return taking + stealing + keeps(state.rolled)
+    return taking + stealing or (FORCED,)
 
 
 def play(state: State, by: By, move: Move) -> State:
@@ -189,21 +195,10 @@ def play(state: State, by: By, move: Move) -> State:
     movers = to_move(state)
     if by not in movers:
         raise game.refuse_mover(movers, by, state.seats)
-    if (by == NATURE) != isinstance(move, Deal | Roll):
+    deed = (NATURES_DEEDS if by == NATURE else PLAYERS_DEEDS).get(type(move))
+    if deed is None:
         raise refuse("only_players" if by == NATURE else "only_nature")
-    match move:
-        case Keep():
-            return play_keep(state, move)
-        case Take():
-            return play_take(state, move)
-        case Roll():
-            return play_roll(state, move)
-        case Steal():
-            return play_steal(state, move)
-        case Forced():
-            return play_forced(state)
-        case Deal():
-            return play_deal(state, move)
+    return deed(state, move)
 
 
 def chances(state: State) -> Sequence[tuple[Move, Fraction]]:
@@ -216,7 +211,7 @@ def chances(state: State) -> Sequence[tuple[Move, Fraction]]:
 def draw(state: State, rng: Rng) -> Move:
     """Draw nature's next move: shuffle both rows and name the starter, or roll."""
     if state.turn is not None:
-        return Roll(tuple(DIE[rng.below(6)] for _ in range(DICE - sum(state.aside))))
+        return Roll(tuple([DIE[rng.below(6)] for _ in range(DICE - sum(state.aside))]))
     sushi, bones = game.shuffled(SUSHI, rng), game.shuffled(BONES, rng)
     return Deal(sushi, bones, game.draw_starter(state.options, state.seats, rng))
 
@@ -277,22 +272,12 @@ def is_over(state: State) -> bool:
     return state.turn is not None and not state.sushi and not state.bones
 
 
-def claims(state: State) -> list[Move]:
-    """List the portions that all dice of this turn together allow to take or steal [S6] [S7]."""
-    sushi, bones, blue, red = all_dice(state)
-    found: list[Move] = []
-    if 0 < sushi <= len(state.sushi):
-        found.append(TAKES["sushi"])
-    if 0 < bones <= len(state.bones):
-        found.append(TAKES["bones"])
-    if blue >= STEAL_TOP:
-        found += steals(state, "sushi", blue)
-    elif red >= STEAL_TOP:
-        found += steals(state, "bones", red)
-    return found
+def can_claim(state: State) -> bool:
+    """Say whether all dice of this turn together allow a portion [S6] [S7]."""
+    return isinstance(legal(state, state.turn or 0)[0], Take | Steal)
 
 
-def steals(state: State, pile: Kind, chopsticks: int) -> list[Move]:
+def steals(state: State, pile: Kind, chopsticks: int) -> tuple[Move, ...]:
     """List the steals of a kind: the top of each opponent's pile, or any tile [S13] [S14] [S15]."""
     which = 0 if pile == "sushi" else 1
     found: list[Move] = []
@@ -301,7 +286,7 @@ def steals(state: State, pile: Kind, chopsticks: int) -> list[Move]:
             size = len(state.piles[victim][which])
             reach = size if chopsticks >= STEAL_ANY else min(size, 1)
             found += [steal_of(pile, victim, depth) for depth in range(1, reach + 1)]
-    return found
+    return tuple(found)
 
 
 def play_deal(state: State, move: Deal) -> State:
@@ -323,29 +308,26 @@ def play_roll(state: State, move: Roll) -> State:
     if len(move.dice) != need:
         raise refuse("wrong_number_of_dice", need=need, have=len(move.dice))
     left = state.rolls_left - 1 if need > 1 else 0
-    return replace(state, rolled=count(move.dice), rolls_left=left)
+    return with_dice(state, state.aside, count(move.dice), left)
 
 
 def play_keep(state: State, move: Keep) -> State:
     """Set dice aside; the rest will be rolled again [S7]."""
     if not state.rolls_left:
         raise refuse("no_roll_left")
-    if not move.dice:
-        raise refuse("keep_one")
-    kept = count(move.dice)
-    if sum(kept) != len(move.dice) or any(k > r for k, r in zip(kept, state.rolled, strict=True)):
-        raise refuse("keep_not_rolled")
-    if kept == state.rolled:
-        raise refuse("keep_not_all")
-    return replace(state, aside=added(state.aside, kept), rolled=NO_DICE)
+    aside = set_aside(state.aside, state.rolled, move.dice)
+    if aside is None:
+        if not move.dice:
+            raise refuse("keep_one")
+        all_of_them = count(move.dice) == state.rolled
+        raise refuse("keep_not_all" if all_of_them else "keep_not_rolled")
+    return with_dice(state, aside, NO_DICE, state.rolls_left)
 
 
 def play_take(state: State, move: Take) -> State:
     """Take the n-th portion of a row with n dice of its kind [S10] [S11]."""
-    if move.row == "sushi":
-        want, row = all_dice(state)[0], state.sushi
-    else:
-        want, row = all_dice(state)[1], state.bones
+    which, row = (0, state.sushi) if move.row == "sushi" else (1, state.bones)
+    want = state.aside[which] + state.rolled[which]
     if want == 0:
         raise refuse(f"no_{move.row}_dice")
     if want > len(row):
@@ -356,7 +338,8 @@ def play_take(state: State, move: Take) -> State:
 def play_steal(state: State, move: Steal) -> State:
     """Steal a tile of an opponent [S13] [S14] [S15]."""
     sushi = move.pile == "sushi"
-    which, chopsticks = (0, all_dice(state)[2]) if sushi else (1, all_dice(state)[3])
+    which = 0 if sushi else 1
+    chopsticks = state.aside[2 + which] + state.rolled[2 + which]
     if chopsticks < STEAL_TOP:
         raise refuse("few_blue" if sushi else "few_red", have=chopsticks)
     if not 0 <= move.victim < state.seats:
@@ -376,11 +359,11 @@ def play_steal(state: State, move: Steal) -> State:
     return gain(state, state.sushi, state.bones, piles, which, pile[at])
 
 
-def play_forced(state: State) -> State:
+def play_forced(state: State, move: Forced) -> State:
     """Take the worst bone, or without bones the smallest sushi [S17] [S18]."""
     if state.rolls_left:
         raise refuse("not_forced_yet")
-    if claims(state):
+    if can_claim(state):
         raise refuse("can_claim")
     row: Kind = "bones" if state.bones else "sushi"
     tiles = state.bones or state.sushi
@@ -407,13 +390,24 @@ def gain(
 
 def with_pile(piles: tuple[Piles, ...], seat: int, which: int, pile: Pile) -> tuple[Piles, ...]:
     """Give all piles with one of them changed."""
-    mine = (pile, piles[seat][1]) if which == 0 else (piles[seat][0], pile)
-    return (*piles[:seat], mine, *piles[seat + 1 :])
+    changed = list(piles)
+    changed[seat] = (pile, piles[seat][1]) if which == 0 else (piles[seat][0], pile)
+    return tuple(changed)
 
 
-def all_dice(state: State) -> Count:
-    """Count the dice aside and just rolled together [S7]."""
-    return added(state.aside, state.rolled)
+def with_dice(state: State, aside: Count, rolled: Count, rolls_left: int) -> State:
+    """Give the table with other dice."""
+    return State(
+        state.seats,
+        state.options,
+        state.sushi,
+        state.bones,
+        state.piles,
+        state.turn,
+        aside,
+        rolled,
+        rolls_left,
+    )
 
 
 def added(a: Count, b: Count) -> Count:
@@ -421,7 +415,8 @@ def added(a: Count, b: Count) -> Count:
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
 
 
-def count(dice: Sequence[Face]) -> Count:
+@lru_cache(4096)  # bounded, since what players send comes here
+def count(dice: tuple[Face, ...]) -> Count:
     """Count how many dice show each face."""
     return (dice.count("sushi"), dice.count("bones"), dice.count("blue"), dice.count("red"))
 
@@ -433,10 +428,30 @@ def faces(dice: Count) -> tuple[Face, ...]:
 
 
 @cache
-def keeps(rolled: Count) -> list[Move]:
-    """List the ways to set aside at least one die of a roll, and not all."""
-    ways = product(*(range(n, -1, -1) for n in rolled))
-    return [Keep(faces(way)) for way in ways if way not in (NO_DICE, rolled)]
+def keeps(rolled: Count) -> tuple[Move, ...]:
+    """List the moves that set at least one die of a roll aside, and not all [S7]."""
+    a, b, c, d = (range(n, -1, -1) for n in rolled)
+    ways: list[Count] = list(product(a, b, c, d))
+    return tuple(Keep(faces(way)) for way in ways if way not in (NO_DICE, rolled))
+
+
+@lru_cache(4096)
+def set_aside(aside: Count, rolled: Count, dice: tuple[Face, ...]) -> Count | None:
+    """Count the dice aside when more join them; None if these cannot be kept [S7]."""
+    kept = count(dice)
+    may_be_kept = Keep(faces(kept)) in keeps(rolled) and sum(kept) == len(dice)
+    return added(aside, kept) if may_be_kept else None
+
+
+@cache
+def takes(sushi: int, bones: int, sushi_left: int, bones_left: int) -> tuple[Move, ...]:
+    """List what so many sushi and bones dice allow to take from rows so long [S10] [S11]."""
+    found: list[Move] = []
+    if 0 < sushi <= sushi_left:
+        found.append(TAKES["sushi"])
+    if 0 < bones <= bones_left:
+        found.append(TAKES["bones"])
+    return tuple(found)
 
 
 @cache
@@ -484,3 +499,12 @@ def fill_covered(
 def refuse(code: str, **fields: object) -> game.IllegalMove:
     """Make the refusal for a code of this game."""
     return game.illegal(REASONS, code, **fields)
+
+
+NATURES_DEEDS: Final[game.Deeds[State]] = {Deal: play_deal, Roll: play_roll}
+PLAYERS_DEEDS: Final[game.Deeds[State]] = {
+    Keep: play_keep,
+    Take: play_take,
+    Steal: play_steal,
+    Forced: play_forced,
+}

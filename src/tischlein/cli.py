@@ -31,13 +31,54 @@ def main() -> None:
     app()
 
 
+Host = Annotated[str, typer.Option(envvar="TISCHLEIN_HOST", help="The address to listen at.")]
+Port = Annotated[int, typer.Option(envvar="TISCHLEIN_PORT", min=0, max=65535, help="The port.")]
+Data = Annotated[
+    Path | None, typer.Option(envvar="TISCHLEIN_DATA", help="The folder where tables are kept.")
+]
+OpenIt = Annotated[
+    bool, typer.Option("--open/--no-open", envvar="TISCHLEIN_OPEN", help="Open the browser.")
+]
+Lan = Annotated[
+    bool, typer.Option(envvar="TISCHLEIN_LAN", help="Let phones in the local network join, too.")
+]
+BotPause = Annotated[
+    float,
+    typer.Option(envvar="TISCHLEIN_BOT_PAUSE", min=0, help="Seconds that bots seem to think."),
+]
+OwnName = Annotated[
+    list[str] | None,
+    typer.Option(envvar="TISCHLEIN_NAMES", help="A host name under which this server is reached."),
+]
+LogLevel = Annotated[str, typer.Option(envvar="TISCHLEIN_LOG", help="debug, info or warning.")]
+
+
 @app.callback(invoke_without_command=True)
 def table(context: typer.Context) -> None:
-    """Without a command: choose a game and play it here against bots."""
+    """Without a command: set the table in the browser (serve)."""
     if context.invoked_subcommand is None:
-        from tischlein.terminal.table import choose_and_play
+        app(["serve"], standalone_mode=False)
 
-        choose_and_play()
+
+@app.command()
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
+    data: Data = None,
+    open_browser: OpenIt = True,
+    lan: Lan = False,
+    bot_pause: BotPause = 1.2,
+    own_name: OwnName = None,
+    log_level: LogLevel = "info",
+) -> None:
+    """Host tables in the browser; prints its address when it is ready."""
+    from tischlein.server.run import Serving, default_data_folder
+    from tischlein.server.run import serve as run
+
+    listen = "0.0.0.0" if lan and host == "127.0.0.1" else host  # noqa: S104  # asked for
+    folder = default_data_folder() if data is None else data
+    names = tuple(own_name or ())
+    run(Serving(listen, port, folder, open_browser, lan, names, log_level), bot_pause=bot_pause)
 
 
 @app.command()

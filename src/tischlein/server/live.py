@@ -1,0 +1,212 @@
+"""One WebSocket: a seat's, or a watcher's. Slow readers get fewer, fuller frames."""
+
+import asyncio
+import contextlib
+import logging
+from collections import deque
+from typing import Any, Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tischlein.rules import Refusal
+from tischlein.server import wire
+from tischlein.server.limits import Bucket
+from tischlein.table.hall import Hall
+from tischlein.table.table import Table
+
+log = logging.getLogger("tischlein.live")
+
+POLICY, TOO_SLOW, GONE = 1008, 1008, 4404
+MOST_IN_FLIGHT: Final = 32
+MOST_ANSWERS: Final = 200
+HELLO_WITHIN: Final = 15.0
+
+_decode: Final = msgspec.json.Decoder(wire.Frame)
+_encode: Final = msgspec.json.Encoder()
+
+
+class Goodbye(Exception):
+    """The socket is to be closed, with a code and a reason."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class Line:
+    """A client's line to a table."""
+
+    def __init__(self, socket: WebSocket, table: Table, hall: Hall, hello: wire.Hello) -> None:
+        self.seat: int | None = None
+        self._socket, self._table, self._hall = socket, table, hall
+        self._news = asyncio.Event()
+        self._answers: deque[bytes] = deque()
+        self._told = self._skip = 0
+        self._games = table.book.games
+        self._last_seen = hello.seq
+        self._stale = True
+        self._pongs: deque[float] = deque(maxlen=8)
+        self._moves: set[asyncio.Task[None]] = set()
+        settings = hall.settings
+        now = hall.now()
+        self._bucket = Bucket(settings.frames_per_second, settings.frames_at_once, now)
+        self._warned = Bucket(1.0, 20.0, now)
+
+    def changed(self) -> None:
+        """Hear that there is something new to see."""
+        self._stale = True
+        self._news.set()
+
+    async def serve(self) -> None:
+        """Read and write until either side has enough."""
+        reading = asyncio.ensure_future(self._read())
+        writing = asyncio.ensure_future(self._write())
+        try:
+            done, _ = await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in (reading, writing):
+                task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Goodbye, WebSocketDisconnect):
+                await asyncio.gather(reading, writing, return_exceptions=True)
+
+    async def _read(self) -> None:
+        while True:
+            text = await receive(self._socket)
+            arrival = self._hall.now()
+            if not self._bucket.take(arrival):
+                if not self._warned.take(arrival):
+                    raise Goodbye(POLICY, "too many frames")
+                self._refuse(None, Refusal("too_fast", "slow down: too many frames at once"))
+                continue
+            try:
+                self._handle(_decode.decode(text), arrival)
+            except (msgspec.MsgspecError, RecursionError) as problem:
+                self._refuse(None, Refusal("malformed", "{problem}", problem=str(problem)))
+
+    def _handle(self, frame: wire.Frame, arrival: float) -> None:
+        match frame:
+            case wire.Ping():
+                self._pong(frame, arrival)
+            case wire.MoveFrame():
+                self._take_move(frame, arrival)
+            case wire.Hello():
+                self._refuse(None, Refusal("hello_again", "you have said hello already"))
+
+    def _pong(self, ping: wire.Ping, arrival: float) -> None:
+        if ping.echo is not None and ping.echo in self._pongs and self.seat is not None:
+            self._table.measured(self.seat, arrival * 1000 - ping.echo)
+            self._pongs.remove(ping.echo)
+        t1 = round(self._hall.now() * 1000, 2)
+        self._pongs.append(t1)
+        self._answer(wire.Pong(ping.t0, t1))
+
+    def _take_move(self, frame: wire.MoveFrame, arrival: float) -> None:
+        if self.seat is None:
+            self._refuse(frame.id, Refusal("watcher", "you are watching; take a seat to play"))
+        elif len(self._moves) >= MOST_IN_FLIGHT:
+            self._refuse(frame.id, Refusal("too_fast", "slow down: too many moves at once"))
+        else:
+            task = self._hall.spawn(self._move(frame, self.seat, arrival))
+            self._moves.add(task)
+            task.add_done_callback(self._moves.discard)
+
+    async def _move(self, frame: wire.MoveFrame, seat: int, arrival: float) -> None:
+        try:
+            await self._table.play(seat, frame.move, str(frame.id), arrival)
+        except Refusal as refusal:
+            self._refuse(frame.id, refusal)
+        except Exception:  # the table could not take it; whoever sent it must know, and so must we
+            log.exception("table=%s seat=%s move failed", self._table.book.name, seat)
+            self._refuse(frame.id, Refusal("trouble", "the table is in trouble; try again"))
+
+    def _refuse(self, frame_id: str | int | None, refusal: Refusal) -> None:
+        refusals = self._hall.counts.refusals
+        refusals[refusal.code] = refusals.get(refusal.code, 0) + 1
+        self._answer(wire.RefusedFrame(frame_id, str(refusal), refusal.code, refusal.fields))
+
+    def _answer(self, frame: Any) -> None:
+        if len(self._answers) < MOST_ANSWERS:
+            self._answers.append(_encode.encode(frame))
+        self._news.set()
+
+    async def _write(self) -> None:
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            if len(self._answers) >= MOST_ANSWERS:
+                raise Goodbye(TOO_SLOW, "too much unread")
+            while self._answers:
+                await self._send(self._answers.popleft())
+            if self._stale:
+                self._stale = False
+                await self._send(_encode.encode(self._state()))
+
+    def _state(self) -> wire.StateFrame:
+        """Build the next state frame: what is so now, and the moves since the last one."""
+        book = self._table.book
+        if book.games != self._games or len(book.moves) < self._told:
+            self._games, self._told, self._skip, self._last_seen = book.games, 0, 0, 0
+        news = list(book.log(self.seat, self._told))
+        self._told = len(book.moves)
+        first = self._skip
+        self._skip += len(news)
+        unseen = news[max(0, self._last_seen - first) :]
+        return wire.state_frame(self._table, self.seat, self._skip, unseen, self._hall.now())
+
+    async def _send(self, frame: bytes) -> None:
+        message = {"type": "websocket.send", "text": frame.decode()}
+        try:
+            async with asyncio.timeout(self._hall.settings.slowest_reader):
+                await self._socket.send(message)
+        except TimeoutError:
+            raise Goodbye(TOO_SLOW, "too slow") from None
+
+
+async def receive(socket: WebSocket) -> bytes:
+    """Read one frame, text or bytes."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005), message.get("reason"))
+    text = message.get("text")
+    return message.get("bytes") or b"" if text is None else text.encode()
+
+
+async def live(socket: WebSocket, hall: Hall, name: str) -> None:
+    """Serve a WebSocket: hello first, then a line to the table."""
+    await socket.accept()
+    try:
+        await greet_and_serve(socket, hall, name)
+    except WebSocketDisconnect:
+        return
+    except Goodbye as goodbye:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it may be gone already
+            await socket.close(goodbye.code, goodbye.reason)
+
+
+async def greet_and_serve(socket: WebSocket, hall: Hall, name: str) -> None:
+    """Hear who calls, find the table and the seat, and serve."""
+    try:
+        async with asyncio.timeout(HELLO_WITHIN):
+            hello = _decode.decode(await receive(socket))
+    except (msgspec.MsgspecError, RecursionError, TimeoutError):
+        hello = None
+    if not isinstance(hello, wire.Hello):
+        raise Goodbye(POLICY, "say hello first")
+    table = await hall.find(name)
+    if table is None:
+        raise Goodbye(GONE, "there is no such table")
+    if len(table.listeners) >= hall.settings.sockets_per_table:
+        raise Goodbye(POLICY, "this table has too many watchers")
+    line = Line(socket, table, hall, hello)
+    if hello.token is not None:
+        line.seat = table.book.seat_of(hello.token)
+        if line.seat is None:
+            raise Goodbye(POLICY, "this token holds no seat here")
+    await table.arrive(line)
+    try:
+        await line.serve()
+    finally:
+        table.go_away(line)

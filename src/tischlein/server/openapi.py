@@ -1,0 +1,111 @@
+"""The interface described for programs, made from the types that the server itself uses."""
+
+from typing import Any, Final
+
+import msgspec
+
+from tischlein.server import wire
+
+ERROR: Final = {
+    "type": "object",
+    "required": ["error", "reason"],
+    "properties": {"error": {"type": "string"}, "reason": {"type": "string"}},
+}
+TABLE: Final = {
+    "name": "table", "in": "path", "required": True, "schema": {"type": "string"},
+}  # fmt: skip
+GAME: Final = {
+    "name": "game", "in": "query", "required": False,
+    "schema": {"type": "integer", "minimum": 1, "maximum": 99999},
+    "description": "The number of a finished game at this table; without it the last.",
+}  # fmt: skip
+OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[int]]]] = [
+    ("get", "/api/games", "The games with seats, house rules and bots.", None, None, 200, []),
+    ("post", "/api/tables", "Open a table.", wire.OpenTable, wire.Held, 201, []),
+    ("get", "/api/tables/{table}", "What everyone may know.", None, wire.TableInfo, 200, [404]),
+    ("post", "/api/tables/{table}/seats", "Take a free seat.", wire.TakeSeat, wire.Held, 201,
+     [404, 409]),
+    ("post", "/api/tables/{table}/bots", "The host seats a bot.", wire.PlaceBot, wire.TableInfo,
+     200, [401, 403, 404, 409]),
+    ("post", "/api/tables/{table}/start", "The host starts.", None, wire.TableInfo, 200,
+     [401, 403, 404, 409]),
+    ("post", "/api/tables/{table}/contribution", "Add a word to the seed.", wire.AddWord,
+     wire.TableInfo, 200, [401, 404, 409]),
+    ("post", "/api/tables/{table}/relief", "Let a bot play for somebody away.", wire.PlayOn,
+     wire.TableInfo, 200, [401, 404, 409]),
+    ("post", "/api/tables/{table}/rematch", "Play again.", wire.PlayAgain, wire.TableInfo, 200,
+     [401, 403, 404, 409]),
+    ("post", "/api/tables/{table}/leave", "Get up.", None, wire.TableInfo, 200, [401, 404, 409]),
+    ("get", "/api/tables/{table}/record", "The record of a finished game.", None, None, 200,
+     [404, 409]),
+    ("get", "/healthz", "Whether the server works.", None, None, 200, []),
+]  # fmt: skip
+WITHOUT_SEAT: Final = {"/api/tables", "/api/tables/{table}/seats"}
+
+
+def openapi(version: str) -> dict[str, Any]:
+    """Write the OpenAPI document."""
+    kinds = [kind for op in OPERATIONS for kind in (op[3], op[4]) if kind is not None]
+    _, components = msgspec.json.schema_components(
+        kinds, ref_template="#/components/schemas/{name}"
+    )
+    paths: dict[str, dict[str, Any]] = {}
+    for method, path, summary, request, response, status, errors in OPERATIONS:
+        paths.setdefault(path, {})[method] = operation(
+            method, path, summary, request, response, status, errors
+        )
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Tischlein", "version": version, "license": {"name": "MIT"}},
+        "paths": paths,
+        "components": {
+            "schemas": {**components, "Error": ERROR},
+            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def operation(
+    method: str,
+    path: str,
+    summary: str,
+    request: type | None,
+    response: type | None,
+    status: int,
+    errors: list[int],
+) -> dict[str, Any]:
+    """Describe one call."""
+    found: dict[str, Any] = {"summary": summary, "responses": {}}
+    parameters = [TABLE] if "{table}" in path else []
+    if path.endswith("/record"):
+        parameters = [*parameters, GAME]
+    if parameters:
+        found["parameters"] = parameters
+    if request is not None:
+        found["requestBody"] = {"required": True, "content": as_json(ref(request))}
+        errors = [*errors, 400, 413, 422]
+    if path.endswith("/record"):
+        errors = [*errors, 422]
+    if method == "post" and path not in WITHOUT_SEAT:
+        found["security"] = [{"seat": []}]
+    content = as_json(ref(response)) if response else as_json({})
+    if path.endswith("/record"):
+        content = {"application/jsonl": {"schema": {"type": "string"}}}
+    found["responses"][str(status)] = {"description": summary, "content": content}
+    problem = {
+        "description": "Refused.",
+        "content": as_json({"$ref": "#/components/schemas/Error"}),
+    }
+    for code in sorted({*errors, 403, 429}):
+        found["responses"][str(code)] = problem
+    return found
+
+
+def as_json(schema: dict[str, Any]) -> dict[str, Any]:
+    """Say that a body is JSON of this form."""
+    return {"application/json": {"schema": schema}}
+
+
+def ref(kind: type) -> dict[str, Any]:
+    """Point at the schema of a type."""
+    return {"$ref": f"#/components/schemas/{kind.__name__}"}

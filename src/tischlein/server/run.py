@@ -1,0 +1,112 @@
+"""Starts the server: settings from options and environment, the address printed when ready."""
+
+import contextlib
+import logging
+import os
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tischlein.server.app import create_app
+from tischlein.store.sqlite import SqliteStore
+from tischlein.table.hall import Hall
+from tischlein.table.settings import Settings
+
+
+class Serving(Struct, frozen=True):
+    """Where to listen, and where to keep tables."""
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+    data: Path = Path()
+    open_browser: bool = True
+    lan: bool = False
+    own_names: tuple[str, ...] = ()
+    log_level: str = "info"
+
+
+class Server(uvicorn.Server):
+    """A server that says when it is ready, and where."""
+
+    def __init__(self, config: uvicorn.Config, serving: Serving) -> None:
+        super().__init__(config)
+        self._serving = serving
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen, then print the address."""
+        await super().startup(sockets)
+        if self.started:
+            port = self.servers[0].sockets[0].getsockname()[1]
+            announce(self._serving, port)
+
+
+def announce(serving: Serving, port: int) -> None:
+    """Print where the table is, for this machine and with `--lan` for phones."""
+    here = "127.0.0.1" if serving.host in ("0.0.0.0", "::") else serving.host  # noqa: S104
+    shown = f"[{here}]" if ":" in here else here
+    print(f"http://{shown}:{port}", flush=True)
+    if serving.lan:
+        for address in lan_addresses():
+            print_for_phones(f"http://{address}:{port}")
+    if serving.open_browser and sys.stdout.isatty():
+        webbrowser.open(f"http://{shown}:{port}")
+
+
+def print_for_phones(address: str) -> None:
+    """Print an address as text and as a QR code."""
+    import segno
+
+    print(f"For phones: {address}")
+    segno.make(address).terminal(compact=True)
+
+
+def lan_addresses() -> list[str]:
+    """Find this machine's addresses in the local network."""
+    found = set()
+    with contextlib.suppress(OSError):
+        found |= set(socket.gethostbyname_ex(socket.gethostname())[2])
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # chooses a route, sends nothing
+        found.add(probe.getsockname()[0])
+    return sorted(address for address in found if not address.startswith("127."))
+
+
+def default_data_folder() -> Path:
+    """Give the folder where programs keep a user's data."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "Tischlein"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Tischlein"
+    return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "tischlein"
+
+
+def serve(serving: Serving, **changes: Any) -> None:
+    """Run the server until it is stopped."""
+    logging.basicConfig(
+        level=serving.log_level.upper(),
+        format="%(asctime)s %(levelname)s %(name)s %(message)s",
+        stream=sys.stderr,
+    )
+    serving.data.mkdir(parents=True, exist_ok=True)
+    settings = replace(Settings(), **changes)
+    hall = Hall(SqliteStore(serving.data / "tables.sqlite"), settings)
+    names = frozenset({socket.gethostname().lower(), *serving.own_names})
+    config = uvicorn.Config(
+        create_app(hall, names),
+        host=serving.host,
+        port=serving.port,
+        ws="websockets-sansio",
+        ws_max_size=settings.largest_frame,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+    Server(config, serving).run()

@@ -1,0 +1,224 @@
+"""What goes over the wire: requests, answers and frames, each a typed struct."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tischlein.table.book import Book
+from tischlein.table.entries import Speed
+from tischlein.table.table import Table
+
+Name = Annotated[
+    str, Meta(min_length=1, max_length=24, pattern=r"\S", description="A nickname, 1 to 24 signs.")
+]
+Handicap = Annotated[float, Meta(ge=0, le=1000, description="Milliseconds given to a player.")]
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client sends; a field that we do not know is refused."""
+
+
+class OpenTable(Request, frozen=True):
+    """Open a table; the caller sits in seat 0 and is the host."""
+
+    game: str
+    seats: int
+    name: Name
+    options: dict[str, Any] = {}
+    bots: dict[str, str] = {}
+    speed: Speed = "relaxed"
+    handicap: Handicap = 0.0
+    hints: bool = False
+
+
+class TakeSeat(Request, frozen=True):
+    """Take a free seat."""
+
+    name: Name
+    handicap: Handicap = 0.0
+
+
+class PlaceBot(Request, frozen=True):
+    """Put a bot in a seat, or with null take it away."""
+
+    seat: int
+    bot: str | None
+
+
+class AddWord(Request, frozen=True):
+    """Add a word to the seed."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]+$")]
+
+
+class PlayOn(Request, frozen=True):
+    """Let a bot play for somebody who is away."""
+
+    seat: int
+    bot: str = "easy"
+
+
+class PlayAgain(Request, frozen=True):
+    """Set the table once more; who begins: the loser, or chance."""
+
+    starter: Literal["loser", "chance"] = "chance"
+
+
+class Held(Struct, frozen=True):
+    """A seat, and the token that holds it."""
+
+    seat: int
+    token: str
+    table: str
+
+
+class SeatInfo(Struct, frozen=True):
+    """A seat as everybody may know it."""
+
+    name: str | None
+    bot: str | None
+    relief: str | None
+    here: bool
+    can_be_relieved: bool
+    handicap: float
+    lag: float | None
+    contribution: str | None
+
+
+class TableInfo(Struct, frozen=True):
+    """A table as everybody may know it."""
+
+    table: str
+    game: str
+    phase: Literal["open", "playing", "over"]
+    seats: tuple[SeatInfo, ...]
+    host: int
+    options: dict[str, Any]
+    speed: Speed
+    hints: bool
+    commitment: str
+    games: int
+    watchers: int
+
+
+class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
+    """The first frame; without a token one watches. `seq`: the last state that was seen."""
+
+    token: str | None = None
+    seq: Annotated[int, Meta(ge=0)] = 0
+
+
+class MoveFrame(Struct, frozen=True, tag_field="type", tag="move"):
+    """A move; the same id twice is one move."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=64)] | int
+    move: msgspec.Raw
+
+
+class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
+    """Asks for the server's time; `echo` is the `t1` of the last pong, to measure the line."""
+
+    t0: float
+    echo: float | None = None
+
+
+Frame = Hello | MoveFrame | Ping
+
+
+class StateFrame(Struct, frozen=True, tag_field="type", tag="state"):
+    """All that a seat or a watcher may know now, and the moves since the last frame."""
+
+    seq: int
+    seat: int | None
+    view: Any
+    to_move: Any
+    legal: dict[str, Any]
+    scores: Any
+    winners: Any
+    over: bool
+    log: list[Any]
+    table: TableInfo
+    now: float
+    clocks: dict[str, float]
+    race: dict[str, Any] | None
+
+
+class RefusedFrame(Struct, frozen=True, tag_field="type", tag="refused"):
+    """A move or a frame that was refused, with the reason, to its sender alone."""
+
+    id: str | int | None
+    reason: str
+    code: str
+    fields: dict[str, Any]
+
+
+class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
+    """The server's time, in milliseconds."""
+
+    t0: float
+    t1: float
+
+
+def table_info(table: Table) -> TableInfo:
+    """Tell what everybody may know of a table."""
+    book = table.book
+    return TableInfo(
+        book.name,
+        book.rules.NAME,
+        book.phase,
+        tuple(seat_info(table, seat) for seat in range(len(book.chairs))),
+        book.host,
+        book.game_options,
+        book.speed,
+        book.hints,
+        book.commitment,
+        book.games,
+        sum(listener.seat is None for listener in table.listeners),
+    )
+
+
+def seat_info(table: Table, seat: int) -> SeatInfo:
+    """Tell what everybody may know of a seat."""
+    chair = table.book.chairs[seat]
+    lag = table.lags.get(seat)
+    return SeatInfo(
+        chair.name,
+        chair.bot,
+        chair.relief,
+        table.is_here(seat) or chair.bot is not None,
+        table.may_be_relieved(seat),
+        chair.handicap,
+        None if lag is None or not lag.worst else round(lag.median),
+        chair.salt or None,
+    )
+
+
+def state_frame(table: Table, seat: int | None, seq: int, log: list[Any], now: float) -> StateFrame:
+    """Build the frame of a seat, or of a watcher, from what it may see."""
+    book, rules = table.book, table.book.rules
+    playing = book.phase == "playing"
+    legal = rules.legal(book.state, seat) if playing and seat is not None else ()
+    return StateFrame(
+        seq=seq,
+        seat=seat,
+        view=rules.view(book.state, seat),
+        to_move=rules.waits_for(book.state, seat) if playing else (),
+        legal={str(seat): legal} if legal else {},
+        scores=rules.standing(book.state, seat),
+        winners=rules.winners(book.state) if book.phase == "over" else (),
+        over=book.phase == "over",
+        log=log,
+        table=table_info(table),
+        now=round(now * 1000, 1),
+        clocks={str(who): round(due * 1000) for who, due in table.deadlines.items()},
+        race=race_info(book),
+    )
+
+
+def race_info(book: Book) -> dict[str, Any] | None:
+    """Tell of a race: when its dice are shown, and when it is over the photo finish."""
+    if book.is_race:
+        return {"show_at": round(book.show_at * 1000, 1), "photo": None}
+    photo = book.photo()
+    return {"show_at": None, "photo": photo} if photo else None

@@ -1,0 +1,1 @@
+"""One live game among people: seats, queue, clocks, the fair race."""

@@ -1,0 +1,242 @@
+"""The book of a table: its entries folded into what is so now. Pure: no clock, no I/O."""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from tischlein import record
+from tischlein.chance import Fair, commitment
+from tischlein.record import Header, Result
+from tischlein.rules import NATURE, AnyGame, By, Viewer, game_named
+from tischlein.rules.game import BY_NATURE, Seen
+from tischlein.table import entries as e
+from tischlein.table.race import RACING, Stamp
+
+Phase = Literal["open", "playing", "over"]
+Choice = tuple[int, int, int]
+"""Which choice of a seat this is: the game, the race, and how many moves the seat has made."""
+
+
+class Chair(Struct):
+    """A seat at the table: empty, a person's (with the fingerprint of their token), or a bot's."""
+
+    name: str | None = None
+    token: str | None = None
+    bot: str | None = None
+    relief: str | None = None
+    handicap: float = 0.0
+    salt: str = ""
+
+    @property
+    def player(self) -> str | None:
+        """Name the bot that plays here, also for somebody who is away."""
+        return self.bot or self.relief
+
+    @property
+    def free(self) -> bool:
+        """Say whether anybody may sit down here."""
+        return self.name is None
+
+
+class Played(Struct, frozen=True):
+    """A move of the game in progress."""
+
+    by: By
+    move: Any
+    t: int
+    stamp: Stamp | None
+
+
+def fingerprint(token: str) -> str:
+    """Give what the store keeps of a token: enough to know it again, not enough to use it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Book:
+    """A table as its entries tell it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.entries = 0
+        self.phase: Phase = "open"
+        self.chairs: list[Chair] = []
+        self.host = 0
+        self.games = 0
+        self.finished = 0
+        self.begun = 0.0
+        self.touched = 0.0
+        self.starter: int | None = None
+        self._new_game()
+
+    def _new_game(self) -> None:
+        self.moves: list[Played] = []
+        self.ids: set[tuple[int, str]] = set()
+        self.made = [0] * len(self.chairs)
+        self.show_at = 0.0
+        self.race_from = 0
+        for chair in self.chairs:
+            chair.salt = ""
+
+    def fold(self, entry: e.AnyEntry, state: Any = None) -> None:
+        """Take in what happened; `state` spares playing a move again that was just judged."""
+        self.entries += 1
+        self.touched = entry.when
+        match entry:
+            case e.Moved():
+                self._fold_move(entry, state)
+            case e.Opened():
+                self._fold_opening(entry)
+            case e.Sat():
+                chair = Chair(entry.name, entry.token, handicap=entry.handicap)
+                self.chairs[entry.seat] = chair
+            case e.Seated():
+                name = None if entry.bot is None else f"{entry.bot.capitalize()} {entry.seat + 1}"
+                self.chairs[entry.seat] = Chair(name, bot=entry.bot)
+            case e.Left():
+                self._fold_leaving(entry)
+            case e.Hosted():
+                self.host = entry.seat
+            case e.Salted():
+                self.chairs[entry.seat].salt = entry.text
+            case e.Relieved():
+                self.chairs[entry.seat].relief = entry.bot
+            case e.Started():
+                self.phase, self.begun = "playing", entry.when
+                self.games += 1
+                self.state = self.rules.start(len(self.chairs), self.game_options)
+            case e.Again():
+                self.phase, self.seed, self.starter = "open", entry.seed, entry.starter
+                self._new_game()
+                self.state = self.rules.start(len(self.chairs), self.game_options)
+
+    def _fold_opening(self, entry: e.Opened) -> None:
+        self.rules: AnyGame = game_named(entry.game)
+        self.options, self.speed, self.seed = entry.options, entry.speed, entry.seed
+        self.hints = entry.hints
+        self.chairs = [Chair() for _ in range(entry.seats)]
+        self.made = [0] * entry.seats
+        self.state = self.rules.start(entry.seats, entry.options)
+        self.read_move = msgspec.json.Decoder(self.rules.Move)
+
+    def _fold_leaving(self, entry: e.Left) -> None:
+        chair = self.chairs[entry.seat]
+        if self.phase == "open":
+            self.chairs[entry.seat] = Chair()
+        else:
+            chair.token = None
+
+    def _fold_move(self, entry: e.Moved, state: Any) -> None:
+        move = self.read_move.decode(entry.move)
+        self.state = self.rules.play(self.state, entry.by, move) if state is None else state
+        stamp = entry.stamp if isinstance(entry.stamp, Stamp) else None
+        self.moves.append(Played(entry.by, move, entry.t, stamp))
+        if entry.by != NATURE:
+            self.made[entry.by] += 1
+        if entry.id is not UNSET:
+            self.ids.add((int(entry.by), str(entry.id)))
+        if isinstance(entry.show_at, float):
+            self.show_at, self.race_from = entry.show_at, len(self.moves)
+        if self.is_over:
+            self.phase = "over"
+            self.finished = self.games
+
+    @property
+    def game_options(self) -> dict[str, Any]:
+        """Give the house rules of this game: after a rematch the loser may begin."""
+        if self.starter is None:
+            return self.options
+        return self.options | {"starter": self.starter}
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the game has ended."""
+        return not self.rules.to_move(self.state)
+
+    @property
+    def is_race(self) -> bool:
+        """Say whether a race is open."""
+        return self.rules.NAME in RACING and self.state.roll is not None
+
+    @property
+    def commitment(self) -> str:
+        """Give the fingerprint of the seed."""
+        return commitment(self.seed)
+
+    @property
+    def salts(self) -> list[str]:
+        """List the players' words, in the order of seats; none if nobody added one."""
+        words = [chair.salt for chair in self.chairs]
+        return words if any(words) else []
+
+    def seat_of(self, token: str) -> int | None:
+        """Find the seat that a token holds."""
+        wanted = fingerprint(token)
+        for seat, chair in enumerate(self.chairs):
+            if chair.token is not None and chair.token == wanted:
+                return seat
+        return None
+
+    def natures_turn(self, state: Any) -> bool:
+        """Say whether nature moves at once: races are rolled when the players are ready."""
+        waits_for_players = self.rules.NAME in RACING and bool(state.circle)
+        return self.rules.to_move(state) == BY_NATURE and not waits_for_players
+
+    def natures_move(self, state: Any, number: int) -> Any:
+        """Draw nature's move with this number in the record."""
+        return self.rules.draw(state, Fair(self.seed, self.salts, self.rules.NAME, number))
+
+    def log(self, viewer: Viewer, after: int) -> Iterator[Seen]:
+        """Tell the moves after a number, as the viewer may see them."""
+        for played in self.moves[after:]:
+            seen = self.rules.seen(played.by, played.move, viewer)
+            if seen is not None:
+                yield seen
+
+    def photo(self) -> list[dict[str, Any]]:
+        """Show the last race that is over: every deed with how it was timed."""
+        if self.is_race:
+            return []
+        deeds = [played for played in self.moves[self.race_from :] if played.stamp is not None]
+        return [
+            {"seat": played.by, **msgspec.to_builtins(played.move), **timing(played.stamp)}
+            for played in deeds
+        ]
+
+    def header(self) -> Header:
+        """Make the header of this game's record."""
+        more: dict[str, Any] = {"table": self.name, "commitment": self.commitment}
+        if self.salts:
+            more["contributions"] = self.salts
+        names = [chair.name or "" for chair in self.chairs]
+        return record.header(self.rules.NAME, names, self.game_options, **more)
+
+    def record(self) -> str:
+        """Write the game that is over as a record, with its seed revealed."""
+        lines = [msgspec.json.encode(self.header()).decode()]
+        for played in self.moves:
+            line = record.move_line(played.by, played.move)[:-1]
+            lines.append(f'{line},"t":{played.t}}}')
+        result = Result(self.rules.scores(self.state), self.rules.winners(self.state))
+        end = {"result": result, "seed": self.seed}
+        return "\n".join([*lines, msgspec.json.encode(end).decode(), ""])
+
+    def losers(self) -> list[int]:
+        """Name the seats with the fewest points, for the rematch."""
+        scores = self.rules.scores(self.state)
+        return [seat for seat, points in enumerate(scores) if points == min(scores)]
+
+    def choice(self, seat: int) -> Choice:
+        """Say which choice a seat has before it."""
+        return self.games, self.race_from, self.made[seat]
+
+    def movers(self) -> list[int]:
+        """List the seats that may move now."""
+        return [int(by) for by in self.rules.to_move(self.state) if by != NATURE]
+
+
+def timing(stamp: Stamp | None) -> dict[str, Any]:
+    """Tell how a deed was timed."""
+    return {} if stamp is None else msgspec.to_builtins(stamp)

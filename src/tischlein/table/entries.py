@@ -1,0 +1,100 @@
+"""What happens at a table, each as one durable entry: a table is the fold of its entries."""
+
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from tischlein.rules import By
+from tischlein.table.race import Stamp
+
+Speed = Literal["relaxed", "normal", "quick"]
+
+
+class Entry(Struct, frozen=True, tag_field="kind", tag=str.lower, omit_defaults=True):
+    """Something that happened; `when` is the server's time in seconds."""
+
+    when: float
+
+
+class Opened(Entry, frozen=True):
+    """A table is set for a game."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    speed: Speed
+    seed: str
+    hints: bool = False
+
+
+class Sat(Entry, frozen=True):
+    """Somebody takes a seat; only a fingerprint of their token is kept."""
+
+    seat: int
+    name: str
+    token: str
+    handicap: float = 0.0
+
+
+class Seated(Entry, frozen=True):
+    """A bot takes a seat, or with no level leaves it."""
+
+    seat: int
+    bot: str | None
+
+
+class Left(Entry, frozen=True):
+    """A player gets up: before the game the seat is free again, in it a bot may play on."""
+
+    seat: int
+
+
+class Hosted(Entry, frozen=True):
+    """The host's rights pass on."""
+
+    seat: int
+
+
+class Salted(Entry, frozen=True):
+    """A player adds a word to the seed."""
+
+    seat: int
+    text: str
+
+
+class Started(Entry, frozen=True):
+    """The host starts the game."""
+
+
+class Moved(Entry, frozen=True):
+    """A move is made; `t` is in milliseconds since the start, `stamp` how a race deed was timed."""
+
+    by: By
+    move: msgspec.Raw
+    t: int
+    id: str | UnsetType = UNSET
+    stamp: Stamp | UnsetType = UNSET
+    show_at: float | UnsetType = UNSET
+    for_seat: bool = False
+
+
+class Relieved(Entry, frozen=True):
+    """The others let a bot play for a player who is away; with no level the player is back."""
+
+    seat: int
+    bot: str | None
+
+
+class Again(Entry, frozen=True):
+    """The same people play once more: a new seed, and who begins."""
+
+    seed: str
+    starter: int | None
+
+
+AnyEntry = (
+    Opened | Sat | Seated | Left | Hosted | Salted | Started | Moved | Relieved | Again
+)  # fmt: skip
+decoder: Final = msgspec.json.Decoder(AnyEntry)
+encoder: Final = msgspec.json.Encoder()

@@ -50,6 +50,15 @@ OwnName = Annotated[
     list[str] | None,
     typer.Option(envvar="TISCHLEIN_NAMES", help="A host name under which this server is reached."),
 ]
+Setting = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        envvar="TISCHLEIN_SET",
+        metavar="NAME=VALUE",
+        help="A limit or a time, such as tables_per_minute=600 or race.lag_cap_ms=300.",
+    ),
+]
 LogLevel = Annotated[str, typer.Option(envvar="TISCHLEIN_LOG", help="debug, info or warning.")]
 
 
@@ -70,15 +79,23 @@ def serve(
     bot_pause: BotPause = 1.2,
     own_name: OwnName = None,
     log_level: LogLevel = "info",
+    setting: Setting = None,
 ) -> None:
     """Host tables in the browser; prints its address when it is ready."""
+    from tischlein.rules import Refusal
     from tischlein.server.run import Serving, default_data_folder
     from tischlein.server.run import serve as run
+    from tischlein.table.settings import Settings, changed
 
     listen = "0.0.0.0" if lan and host == "127.0.0.1" else host  # noqa: S104  # asked for
     folder = default_data_folder() if data is None else data
     names = tuple(own_name or ())
-    run(Serving(listen, port, folder, open_browser, lan, names, log_level), bot_pause=bot_pause)
+    serving = Serving(listen, port, folder, open_browser, lan, names, log_level)
+    try:
+        settings = changed(Settings(), [f"bot_pause={bot_pause}", *(setting or ())])
+    except Refusal as problem:
+        fail(str(problem))
+    run(serving, settings)
 
 
 @app.command()

@@ -7,11 +7,9 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Any
 
 import uvicorn
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tischlein.server.app import create_app
 from tischlein.store.sqlite import SqliteStore
@@ -86,7 +84,7 @@ def default_data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local" / "share")) / "tischlein"
 
 
-def serve(serving: Serving, **changes: Any) -> None:
+def serve(serving: Serving, settings: Settings) -> None:
     """Run the server until it is stopped."""
     logging.basicConfig(
         level=serving.log_level.upper(),
@@ -94,7 +92,6 @@ def serve(serving: Serving, **changes: Any) -> None:
         stream=sys.stderr,
     )
     serving.data.mkdir(parents=True, exist_ok=True)
-    settings = replace(Settings(), **changes)
     hall = Hall(SqliteStore(serving.data / "tables.sqlite"), settings)
     names = frozenset({socket.gethostname().lower(), *serving.own_names})
     config = uvicorn.Config(

@@ -1,7 +1,11 @@
 """What whoever runs a server may set, with sane defaults."""
 
+from typing import Any
+
+import msgspec
 from msgspec import Struct, field
 
+from tischlein.rules import BadStart
 from tischlein.table.entries import Speed
 from tischlein.table.race import RaceRules
 
@@ -29,13 +33,33 @@ class Settings(Struct, frozen=True):
     frames_per_second: float = 30.0
     frames_at_once: int = 90
     """How many frames a client may send in a burst."""
-    tables_per_minute: float = 20.0
-    tables_at_once: int = 30
+    tables_per_minute: float = 60.0
+    tables_at_once: int = 200
     """How many tables one address may open in a burst."""
-    calls_per_second: float = 20.0
-    calls_at_once: int = 100
+    calls_per_second: float = 100.0
+    calls_at_once: int = 1000
     """How many other requests one address may make in a burst."""
     sockets_per_table: int = 200
-    sockets_per_address: int = 400
+    sockets_per_address: int = 3000
     slowest_reader: float = 20.0
     """How long a client may leave a frame unread before it is let go."""
+
+
+def changed(settings: Settings, changes: list[str]) -> Settings:
+    """Set what `NAME=VALUE` says; `race.NAME` and `clocks.NAME` reach inside."""
+    found: dict[str, Any] = msgspec.to_builtins(settings)
+    for change in changes:
+        path, _, value = change.partition("=")
+        *outer, name = path.strip().split(".")
+        inside: Any = found
+        for step in outer:
+            inside = inside.get(step) if isinstance(inside, dict) else None
+        if not isinstance(inside, dict) or (name not in inside and outer != ["clocks"]):
+            known = ", ".join(found)
+            raise BadStart("no_setting", "there is no setting `{path}`; there are {known}",
+                           path=path[:40], known=known)  # fmt: skip
+        inside[name] = value.strip()
+    try:
+        return msgspec.convert(found, Settings, strict=False)
+    except msgspec.ValidationError as problem:
+        raise BadStart("bad_setting", "{problem}", problem=str(problem)) from None

@@ -42,10 +42,12 @@ class Line:
         self._socket, self._table, self._hall = socket, table, hall
         self._news = asyncio.Event()
         self._answers: deque[bytes] = deque()
-        self._told = self._skip = 0
+        self._told = self._seq = 0
         self._games = table.book.games
         self._last_seen = hello.seq
         self._stale = True
+        self._owed = True
+        self._last_sent = b""
         self._pongs: deque[float] = deque(maxlen=8)
         self._moves: set[asyncio.Task[None]] = set()
         settings = hall.settings
@@ -116,6 +118,8 @@ class Line:
     async def _move(self, frame: wire.MoveFrame, seat: int, arrival: float) -> None:
         try:
             await self._table.play(seat, frame.move, str(frame.id), arrival)
+            self._owed = True
+            self.changed()
         except Refusal as refusal:
             self._refuse(frame.id, refusal)
         except Exception:  # the table could not take it; whoever sent it must know, and so must we
@@ -142,19 +146,29 @@ class Line:
                 await self._send(self._answers.popleft())
             if self._stale:
                 self._stale = False
-                await self._send(_encode.encode(self._state()))
+                await self._send_state()
 
-    def _state(self) -> wire.StateFrame:
-        """Build the next state frame: what is so now, and the moves since the last one."""
+    async def _send_state(self) -> None:
+        """Send what is so now, and the moves since the last frame."""
+        news = self._news_since()
+        state = _encode.encode(wire.state_frame(self._table, self.seat, self._seq))
+        if state == self._last_sent and not news and not self._owed:
+            return  # who sees nothing new hears nothing: else a hidden deed could be counted
+        self._last_sent, self._owed = state, False
+        log = _encode.encode(news)
+        now = f"{self._hall.now() * 1000:.1f}".encode()
+        await self._send(b'%s,"log":%s,"now":%s}' % (state[:-1], log, now))
+
+    def _news_since(self) -> list[Any]:
+        """List the moves that this line has not been told, as it may see them."""
         book = self._table.book
         if book.games != self._games or len(book.moves) < self._told:
-            self._games, self._told, self._skip, self._last_seen = book.games, 0, 0, 0
+            self._games, self._told, self._seq, self._last_seen = book.games, 0, 0, 0
         news = list(book.log(self.seat, self._told))
         self._told = len(book.moves)
-        first = self._skip
-        self._skip += len(news)
-        unseen = news[max(0, self._last_seen - first) :]
-        return wire.state_frame(self._table, self.seat, self._skip, unseen, self._hall.now())
+        unseen = news[max(0, self._last_seen - self._seq) :]
+        self._seq += len(news)
+        return unseen
 
     async def _send(self, frame: bytes) -> None:
         message = {"type": "websocket.send", "text": frame.decode()}
@@ -182,7 +196,10 @@ async def live(socket: WebSocket, hall: Hall, name: str) -> None:
     except WebSocketDisconnect:
         return
     except Goodbye as goodbye:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it may be gone already
+        refused = wire.RefusedFrame(None, goodbye.reason, "goodbye", {})
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it may be gone
+            async with asyncio.timeout(1.0):
+                await socket.send_text(_encode.encode(refused).decode())
             await socket.close(goodbye.code, goodbye.reason)
 
 

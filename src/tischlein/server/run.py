@@ -91,6 +91,8 @@ def serve(serving: Serving, settings: Settings) -> None:
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
         stream=sys.stderr,
     )
+    for name in ("uvicorn", "websockets", "asyncio"):  # at debug they would write down all frames
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     serving.data.mkdir(parents=True, exist_ok=True)
     hall = Hall(SqliteStore(serving.data / "tables.sqlite"), settings)
     names = frozenset({socket.gethostname().lower(), *serving.own_names})

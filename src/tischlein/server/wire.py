@@ -127,7 +127,11 @@ Frame = Hello | MoveFrame | Ping
 
 
 class StateFrame(Struct, frozen=True, tag_field="type", tag="state"):
-    """All that a seat or a watcher may know now, and the moves since the last frame."""
+    """All that a seat or a watcher may know now.
+
+    When it is sent, two fields are added: `log`, the moves since the last frame, and `now`, the
+    server's time in milliseconds.
+    """
 
     seq: int
     seat: int | None
@@ -137,9 +141,7 @@ class StateFrame(Struct, frozen=True, tag_field="type", tag="state"):
     scores: Any
     winners: Any
     over: bool
-    log: list[Any]
     table: TableInfo
-    now: float
     clocks: dict[str, float]
     race: dict[str, Any] | None
 
@@ -194,7 +196,7 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
     )
 
 
-def state_frame(table: Table, seat: int | None, seq: int, log: list[Any], now: float) -> StateFrame:
+def state_frame(table: Table, seat: int | None, seq: int) -> StateFrame:
     """Build the frame of a seat, or of a watcher, from what it may see."""
     book, rules = table.book, table.book.rules
     playing = book.phase == "playing"
@@ -208,9 +210,7 @@ def state_frame(table: Table, seat: int | None, seq: int, log: list[Any], now: f
         scores=rules.standing(book.state, seat),
         winners=rules.winners(book.state) if book.phase == "over" else (),
         over=book.phase == "over",
-        log=log,
         table=table_info(table),
-        now=round(now * 1000, 1),
         clocks={str(who): round(due * 1000) for who, due in table.deadlines.items()},
         race=race_info(book),
     )

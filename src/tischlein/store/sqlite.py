@@ -129,9 +129,9 @@ def attempt(
         result = work(db)
     except (Taken, sqlite3.IntegrityError) as problem:
         db.execute("ROLLBACK TO job")
-        return None, problem
-    finally:
         db.execute("RELEASE job")
+        return None, problem
+    db.execute("RELEASE job")
     return result, None
 
 

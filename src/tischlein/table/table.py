@@ -232,6 +232,7 @@ class Table:
             if self.book.chairs[seat].relief is not None:
                 self._thinking.pop(seat, None)
                 await self._in_turn(lambda: self._come_back(seat))
+        self._watch_host()
         self._tell()
         self._plan()
 
@@ -242,8 +243,7 @@ class Table:
         seat = listener.seat
         if seat is not None and not self.is_here(seat):
             self.away_since[seat] = self.looked_at
-            if seat == self.book.host:
-                self._set_timer("host", self._home.settings.host_after, self._pass_host)
+        self._watch_host()
         self._tell()
 
     def is_here(self, seat: int) -> bool:
@@ -576,6 +576,13 @@ class Table:
         people = [seat for seat in order if self.book.chairs[seat].token is not None]
         present = [seat for seat in people if self.is_here(seat)]
         return next(iter(present or people), None)
+
+    def _watch_host(self) -> None:
+        """While somebody is here without the host, the host's rights are about to pass on."""
+        if not self.listeners or self.is_here(self.book.host):
+            self._cancel("host")
+        elif "host" not in self._timers:
+            self._set_timer("host", self._home.settings.host_after, self._pass_host)
 
     async def _pass_host(self) -> None:
         """Pass the host's rights on when the host stays away and somebody else is here."""

@@ -1,0 +1,198 @@
+"""A small client over real sockets, and a real server to talk to."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tischlein.server.app import create_app
+from tischlein.table.hall import Hall
+
+LIMIT = 20.0
+"""No wait of a test is longer than this, in seconds."""
+
+QUICK = (
+    "--bot-pause", "0", "--set", "race.lead_ms=20", "--set", "race.pause_ms=0",
+    "--set", "tables_at_once=100000", "--set", "calls_at_once=1000000",
+    "--set", "frames_at_once=100000", "--set", "frames_per_second=100000",
+)  # fmt: skip
+
+
+class ServerProcess:
+    """A server in a process of its own, which can be killed and started again."""
+
+    def __init__(self, data: Path, *args: str, port: int = 0) -> None:
+        self.data, self.args, self.port = data, args, port
+        self.start()
+
+    def start(self) -> None:
+        """Start, and wait until it prints its address."""
+        command = [sys.executable, "-m", "tischlein", "serve", "--no-open", "--port",
+                   str(self.port), "--data", str(self.data), *QUICK, *self.args]  # fmt: skip
+        log = (self.data / "server.log").open("ab")
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=log, env=os.environ, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline().strip()
+        assert line.startswith("http://"), (self.data / "server.log").read_text()
+        self.url = line
+        self.port = int(line.rsplit(":", 1)[1])
+
+    def kill(self) -> None:
+        """End it at once, without a word."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(LIMIT)
+
+    def stop(self) -> None:
+        """Ask it to end, and wait."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(LIMIT)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+
+@contextlib.contextmanager
+def server_process(data: Path, *args: str) -> Iterator[ServerProcess]:
+    """Run a server for a test."""
+    data.mkdir(parents=True, exist_ok=True)
+    server = ServerProcess(data, *args)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextlib.asynccontextmanager
+async def server_here(hall: Hall) -> AsyncIterator[str]:
+    """Run a server in this process, around a hall that the test has made."""
+    config = uvicorn.Config(
+        create_app(hall), port=0, ws="websockets-sansio", log_config=None, access_log=False,
+        ws_max_size=hall.settings.largest_frame, timeout_graceful_shutdown=2,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        assert not serving.done()
+        await asyncio.sleep(0.01)
+    try:
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        await asyncio.wait_for(serving, LIMIT)
+
+
+class Seat:
+    """Somebody at a table: a token, and a socket when connected."""
+
+    def __init__(self, url: str, table: str, seat: int | None, token: str | None) -> None:
+        self.url, self.table, self.seat, self.token = url, table, seat, token
+        self.frames: list[dict[str, Any]] = []
+        self.state: dict[str, Any] = {}
+        self.socket: ClientConnection | None = None
+        self.sent = 0
+
+    @property
+    def auth(self) -> dict[str, str]:
+        """Give the header that holds the seat."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+    async def connect(self, **hello: Any) -> "Seat":
+        """Open the socket and hear the first state."""
+        address = self.url.replace("http", "ws", 1)
+        self.socket = await asyncio.wait_for(
+            connect(f"{address}/api/tables/{self.table}/live", compression=None, proxy=None), LIMIT
+        )
+        greeting = {"type": "hello", **({"token": self.token} if self.token else {}), **hello}
+        await self.send(greeting)
+        await self.until(lambda frame: frame["type"] == "state")
+        return self
+
+    async def send(self, frame: dict[str, Any]) -> None:
+        """Send a frame."""
+        assert self.socket is not None
+        await asyncio.wait_for(self.socket.send(msgspec.json.encode(frame).decode()), LIMIT)
+
+    async def move(self, move: dict[str, Any], move_id: str | None = None) -> None:
+        """Send a move."""
+        self.sent += 1
+        chosen = move_id or f"{self.seat}-{self.sent}-{os.urandom(3).hex()}"
+        await self.send({"type": "move", "id": chosen, "move": move})
+
+    async def frame(self) -> dict[str, Any]:
+        """Read the next frame."""
+        assert self.socket is not None
+        text = await asyncio.wait_for(self.socket.recv(), LIMIT)
+        frame: dict[str, Any] = msgspec.json.decode(text)
+        self.frames.append(frame)
+        if frame["type"] == "state":
+            self.state = frame
+        return frame
+
+    async def until(self, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Read frames until one fits."""
+        async with asyncio.timeout(LIMIT):
+            while True:
+                frame = await self.frame()
+                if fits(frame):
+                    return frame
+
+    @property
+    def legal(self) -> list[dict[str, Any]]:
+        """List one's legal moves as of the last state."""
+        moves: list[dict[str, Any]] = self.state["legal"].get(str(self.seat), [])
+        return moves
+
+    async def close(self) -> None:
+        """Hang up."""
+        if self.socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self.socket.close()
+
+
+async def post(url: str, path: str, body: Any = None, seat: Seat | None = None) -> httpx.Response:
+    """Call the server."""
+    headers = seat.auth if seat else {}
+    async with httpx.AsyncClient(base_url=url, timeout=LIMIT, trust_env=False) as client:
+        return await client.post(path, json={} if body is None else body, headers=headers)
+
+
+async def get(url: str, path: str) -> httpx.Response:
+    """Ask the server."""
+    async with httpx.AsyncClient(base_url=url, timeout=LIMIT, trust_env=False) as client:
+        return await client.get(path)
+
+
+async def open_table(url: str, game: str, seats: int, people: int = 1, **more: Any) -> list[Seat]:
+    """Open a table with people in the first seats and, where asked, bots in the others."""
+    bots = {str(seat): "easy" for seat in range(people, seats)}
+    body = {"game": game, "seats": seats, "name": "p0", "bots": bots, **more}
+    opened = await post(url, "/api/tables", body)
+    assert opened.status_code == 201, opened.text
+    held = opened.json()
+    found = [Seat(url, held["table"], held["seat"], held["token"])]
+    for number in range(1, people):
+        taken = await post(url, f"/api/tables/{held['table']}/seats", {"name": f"p{number}"})
+        assert taken.status_code == 201, taken.text
+        found.append(Seat(url, held["table"], taken.json()["seat"], taken.json()["token"]))
+    return found
+
+
+async def start(host: Seat) -> None:
+    """Let the host start."""
+    started = await post(host.url, f"/api/tables/{host.table}/start", seat=host)
+    assert started.status_code == 200, started.text

@@ -1,0 +1,294 @@
+"""Everybody at once, slow stores, restarts, people who leave: no move is lost or seen early."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.server.client import Seat, get, open_table, post, server_here, server_process, start
+from tests.server.test_protocol import play_to_the_end
+from tischlein import replay
+from tischlein.bots import Turn
+from tischlein.chance import verify
+from tischlein.store import Taken
+from tischlein.store.sqlite import SqliteStore
+from tischlein.table.hall import Hall
+from tischlein.table.race import RaceRules
+from tischlein.table.settings import Settings
+
+QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
+
+
+class SlowStore(SqliteStore):
+    """A store that takes its time."""
+
+    async def append(
+        self, table: str, first: int, entries: Sequence[bytes], now: float, live: bool
+    ) -> None:
+        await asyncio.sleep(0.08)
+        await super().append(table, first, entries, now, live)
+
+
+def test_secret_cards_in_the_same_instant_over_a_slow_store(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with server_here(Hall(SlowStore(tmp_path / "t.sqlite"), QUIET)) as url:
+            people = await open_table(url, "buffet", 6, people=6)
+            await asyncio.gather(*(seat.connect() for seat in people))
+            await start(people[0])
+            for seat in people:
+                await seat.until(lambda frame: bool(frame.get("legal")))
+            cards = [seat.legal[-1] for seat in people]
+            await asyncio.gather(
+                *(seat.move(card) for seat, card in zip(people, cards, strict=True))
+            )
+            for seat in people:
+                await seat.until(lambda f: f["type"] == "state" and bool(f["view"]["revealed"]))
+                assert not [frame for frame in seat.frames if frame["type"] == "refused"]
+                shown = dict(seat.state["view"]["revealed"]["cards"])
+                assert shown == {n: card["card"] for n, card in enumerate(cards)}
+                for frame in seat.frames:
+                    if frame["type"] == "state" and not frame["view"]["revealed"]:
+                        hidden = {k: v for k, v in frame["view"]["played"].items()
+                                  if k != str(seat.seat)}  # fmt: skip
+                        assert set(hidden.values()) <= {None}
+
+    asyncio.run(check())
+
+
+def test_two_sockets_of_one_seat_make_one_move(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with server_here(Hall(SlowStore(tmp_path / "t.sqlite"), QUIET)) as url:
+            one, _ = people = await open_table(url, "buffet", 3, people=2)
+            twin = await Seat(url, one.table, 0, one.token).connect()
+            for seat in people:
+                await seat.connect()
+            await start(one)
+            for seat in (one, twin):
+                await seat.until(lambda frame: bool(frame.get("legal")))
+            await asyncio.gather(one.move(one.legal[0]), twin.move(twin.legal[1]))
+            refusals = []
+            for seat in (one, twin):
+                await asyncio.sleep(0.3)
+                await seat.send({"type": "ping", "t0": 0})
+                await seat.until(lambda frame: frame["type"] == "pong")
+                refusals += [f for f in seat.frames if f["type"] == "refused"]
+            assert [refused["code"] for refused in refusals] == ["already_moved"]
+
+    asyncio.run(check())
+
+
+class RacingStore(SqliteStore):
+    """A store in which another server is quicker now and then."""
+
+    taken = 0
+
+    async def append(
+        self, table: str, first: int, entries: Sequence[bytes], now: float, live: bool
+    ) -> None:
+        if first % 5 == 0 and self.taken < 20:
+            self.taken += 1
+            raise Taken(table)
+        await super().append(table, first, entries, now, live)
+
+
+def test_who_loses_a_collision_judges_again(tmp_path: Path) -> None:
+    async def check() -> None:
+        store = RacingStore(tmp_path / "t.sqlite")
+        async with server_here(Hall(store, QUIET)) as url:
+            (me,) = await open_table(url, "sushizock", 2)
+            await me.connect()
+            await start(me)
+            await play_to_the_end([me])
+            assert store.taken == 20
+            record = (await get(url, f"/api/tables/{me.table}/record")).text
+            assert verify(replay(record.splitlines())).agreed > 10
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("game", ["sushizock", "buffet", "kakerlaken"])
+def test_a_restart_in_the_middle_changes_nothing(game: str, tmp_path: Path) -> None:
+    async def check() -> None:
+        with server_process(tmp_path / "data") as server:
+            people = await open_table(server.url, game, 3, people=2)
+            for seat in people:
+                await seat.connect()
+            await start(people[0])
+            await people[0].until(lambda frame: bool(frame.get("legal")))
+            before = people[0].state
+            server.kill()
+            server.start()
+            again = [Seat(server.url, seat.table, seat.seat, seat.token) for seat in people]
+            for seat in again:
+                await seat.connect()
+            if game != "kakerlaken":  # a race that nobody could run is closed by the clock
+                assert again[0].state["view"] == before["view"]
+                assert again[0].state["seq"] == before["seq"]
+            await play_to_the_end(again)
+            record = (await get(server.url, f"/api/tables/{people[0].table}/record")).text
+            assert verify(replay(record.splitlines())).agreed > 0
+
+    asyncio.run(check())
+
+
+def test_bots_go_on_alone_after_a_restart(tmp_path: Path) -> None:
+    async def check() -> None:
+        with server_process(tmp_path / "data", "--bot-pause", "0.05") as server:
+            (me,) = await open_table(server.url, "sushizock", 5, options={"starter": 1})
+            await me.connect()
+            await start(me)
+            server.kill()
+            server.start()
+            again = await Seat(server.url, me.table, 0, me.token).connect()
+            await again.until(lambda frame: frame.get("to_move") == [0])
+
+    asyncio.run(check())
+
+
+def test_an_absent_player_is_relieved_and_takes_over_again(tmp_path: Path) -> None:
+    async def check() -> None:
+        settings = Settings(bot_pause=0.0, relief_after=0.2)
+        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+            one, two = await open_table(url, "sushizock", 2, people=2, options={"starter": 1})
+            await one.connect()
+            await two.connect()
+            await start(one)
+            path = f"/api/tables/{one.table}/relief"
+            here = await post(url, path, {"seat": 1}, one)
+            assert (here.status_code, here.json()["error"]) == (409, "too_soon")
+            await two.close()
+            await asyncio.sleep(0.3)
+            relieved = await post(url, path, {"seat": 1, "bot": "easy"}, one)
+            assert relieved.status_code == 200, relieved.text
+            await one.until(lambda frame: frame.get("to_move") == [0])
+            assert one.state["table"]["seats"][1]["relief"] == "easy"
+            back = await Seat(url, one.table, 1, two.token).connect()
+            assert back.state["table"]["seats"][1]["relief"] is None
+            while one.state["to_move"] == [0]:
+                await one.move(one.legal[0])
+                await one.frame()
+            await back.until(lambda frame: frame.get("to_move") == [1])
+            await asyncio.sleep(0.2)
+            assert back.state["to_move"] == [1], "no bot moves for somebody who is here"
+
+    asyncio.run(check())
+
+
+def test_the_clock_moves_for_who_sleeps(tmp_path: Path) -> None:
+    async def check() -> None:
+        settings = Settings(bot_pause=0.0, clocks={"quick": 0.3, "normal": 60.0})
+        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+            (me,) = await open_table(url, "sushizock", 2, speed="quick", options={"starter": 0})
+            await me.connect()
+            await start(me)
+            await me.until(lambda frame: bool(frame.get("clocks")))
+            due, now = me.state["clocks"]["0"], me.state["now"]
+            assert 0 < due - now < 301
+            await me.until(lambda f: any(move["by"] == 0 for move in f.get("log", [])))
+
+    asyncio.run(check())
+
+
+def test_the_host_who_stays_away_is_followed_by_another(tmp_path: Path) -> None:
+    async def check() -> None:
+        settings = Settings(bot_pause=0.0, host_after=0.2)
+        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+            one, two = await open_table(url, "sushizock", 2, people=2)
+            await one.connect()
+            await two.connect()
+            await one.close()
+            await two.until(lambda frame: frame["table"]["host"] == 1)
+
+    asyncio.run(check())
+
+
+def test_a_slow_bot_delays_no_other_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow(Hall):
+        async def think(self, game: str, level: str, turn: Turn) -> object:
+            if game == "buffet":
+                await asyncio.to_thread(time.sleep, 3.0)
+            return await super().think(game, level, turn)
+
+    async def check() -> None:
+        async with server_here(Slow(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+            (slow,) = await open_table(url, "buffet", 3)
+            await slow.connect()
+            await start(slow)
+            (me,) = await open_table(url, "sushizock", 2)
+            await me.connect()
+            await start(me)
+            await play_to_the_end([me])
+            assert slow.state["over"] is False
+
+    asyncio.run(check())
+
+
+def test_a_bot_that_fails_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def choose(game: str, level: str, turn: Turn, seed: str) -> object:
+        if level == "easy":
+            raise RuntimeError("this bot is broken")
+        return turn.legal[0]
+
+    monkeypatch.setattr("tischlein.table.thinking.choose", choose)
+    monkeypatch.setattr("tischlein.table.thinking.Thinkers._ready", lambda self: None)
+
+    async def check() -> None:
+        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+            (me,) = await open_table(url, "sushizock", 2)
+            await me.connect()
+            await start(me)
+            await play_to_the_end([me])
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(check())
+    assert "bot failed: game=sushizock level=easy" in caplog.text
+
+
+def test_old_tables_are_tidied_and_records_stay(tmp_path: Path) -> None:
+    async def check() -> None:
+        settings = Settings(bot_pause=0.0, tidy_after=-1.0, unload_after=-1.0)
+        hall = Hall(SqliteStore(tmp_path / "t.sqlite"), settings)
+        async with server_here(hall) as url:
+            (me,) = await open_table(url, "sushizock", 2)
+            await me.connect()
+            await start(me)
+            await play_to_the_end([me])
+            hall.unload()
+            assert me.table in hall.tables, "somebody looks at it"
+            await me.close()
+            await asyncio.sleep(0.2)
+            hall.unload()
+            assert me.table not in hall.tables
+            assert (await get(url, f"/api/tables/{me.table}")).status_code == 200
+            await hall.tidy()
+            assert (await get(url, f"/api/tables/{me.table}")).status_code == 404
+            record = await get(url, f"/api/tables/{me.table}/record")
+            assert verify(replay(record.text.splitlines())).agreed > 10
+
+    asyncio.run(check())
+
+
+def test_log_lines_hold_nothing_hidden(tmp_path: Path) -> None:
+    async def check() -> str:
+        with server_process(tmp_path / "data", "--log-level", "debug") as server:
+            (me,) = await open_table(server.url, "buffet", 3)
+            await me.connect()
+            await start(me)
+            await me.until(lambda frame: bool(frame.get("legal")))
+            await me.move(me.legal[0])
+            await me.frame()
+            return f"{me.token} {me.table}"
+
+    token, table = asyncio.run(check()).split()
+    text = (tmp_path / "data" / "server.log").read_text()
+    assert f"table={table} opened game=buffet seats=3" in text
+    assert f"table={table} move=" in text
+    assert token not in text
+    ours = [line for line in text.splitlines() if " tischlein." in line]
+    assert ours
+    assert not [line for line in ours if "card" in line or "hands" in line]

@@ -1,0 +1,131 @@
+"""The examples do what they say, against a real server, for every game."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Timer
+from typing import Any
+from urllib.request import ProxyHandler, Request, build_opener
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+GAMES = {"sushizock": {}, "buffet": {}, "kakerlaken": {"race_ms": 1000}}
+LIMIT = 90.0
+"""No script runs longer than this, in seconds."""
+QUICK = ("race.lead_ms=50", "race.pause_ms=0", "clocks.quick=0.1")
+ENVIRONMENT = os.environ | {"NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1"}
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start a server and give the address that it prints."""
+    data = tmp_path_factory.mktemp("data")
+    command = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--no-open",
+               "--data", str(data), "--bot-pause", "0"]  # fmt: skip
+    for setting in QUICK:
+        command += ["--set", setting]
+    with (data / "log").open("wb") as log:
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+    give_up = Timer(30, server.kill)
+    try:
+        give_up.start()
+        assert server.stdout is not None
+        address = server.stdout.readline().strip()
+        give_up.cancel()
+        assert address.startswith("http://"), (data / "log").read_text()
+        yield address
+    finally:
+        give_up.cancel()
+        server.terminate()
+        try:
+            server.wait(20)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait(20)
+
+
+def start_script(name: str, *args: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, str(EXAMPLES / name), *args],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
+    )  # fmt: skip
+
+
+def finish(script: "subprocess.Popen[str]") -> tuple[int, str, str]:
+    """Wait for a script; give its exit status, what it printed, and its complaints."""
+    try:
+        said, complained = script.communicate(timeout=LIMIT)
+    finally:
+        script.kill()
+    return script.returncode, said, complained
+
+
+def run(name: str, *args: str) -> tuple[int, str, str]:
+    return finish(start_script(name, *args))
+
+
+def call(url: str, body: dict[str, Any] | None = None, token: str = "") -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    request = Request(url, data, {"Authorization": f"Bearer {token}"})
+    with build_opener(ProxyHandler({})).open(request, timeout=20) as answer:
+        return json.load(answer)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_watch_and_verify(url: str, game: str) -> None:
+    status, said, complained = run("watch_table.py", url, game)
+    assert status == 0, complained
+    *moves, end = said.splitlines()
+    assert json.loads(moves[-1])["by"] in (0, 1, 2, "nature")
+    table = end.split(",")[0].rpartition("/")[2]
+    public = call(f"{url}/api/tables/{table}")
+    assert public["phase"] == "over"
+    status, said, complained = run("verify_game.py", url, table, public["commitment"])
+    assert status == 0, complained
+    assert "fair" in said
+    status, said, complained = run("verify_game.py", url, table, "another promise")
+    assert (status, said) == (1, "")
+    assert "commitment" in complained
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES.items())
+def test_a_remote_bot_plays_to_the_end(url: str, game: str, options: dict[str, Any]) -> None:
+    """The host does nothing: the clock plays for them, so that only the script needs to act."""
+    opening = {"game": game, "seats": 3, "name": "Ina", "bots": {"2": "easy"}, "speed": "quick"}
+    held = call(f"{url}/api/tables", {**opening, "options": options})
+    table = f"{url}/api/tables/{held['table']}"
+    bot = start_script("remote_bot.py", url, held["table"], "Robo")
+    try:
+        for _ in range(400):
+            if call(table)["seats"][1]["here"] or bot.poll() is not None:
+                break
+        call(f"{table}/start", {}, held["token"])
+    except BaseException:
+        bot.kill()
+        raise
+    status, said, complained = finish(bot)
+    assert status == 0, complained
+    assert said.startswith("I was seat 1. Scores: [")
+    with build_opener(ProxyHandler({})).open(f"{table}/record", timeout=20) as answer:
+        lines = answer.read().splitlines()
+    made = [move for move in map(json.loads, lines) if move.get("by") == 1]
+    assert made
+    assert str(json.loads(lines[-1])["result"]["scores"]) in said
+
+
+def test_there_is_no_table_and_no_record(url: str) -> None:
+    held = call(f"{url}/api/tables", {"game": "buffet", "seats": 3, "name": "Ina"})
+    assert run("verify_game.py", url, held["table"])[0] == 1
+    assert run("remote_bot.py", url, "nowhere", "Robo")[0] == 1
+    assert run("watch_table.py", url, "chess")[0] == 1
+
+
+@pytest.mark.parametrize("script", ["remote_bot.py", "watch_table.py", "verify_game.py"])
+def test_examples_are_short(script: str) -> None:
+    text = (EXAMPLES / script).read_text()
+    assert len(text.splitlines()) < 60
+    assert "Run: python examples/" in text

@@ -217,9 +217,11 @@ def set_up(seats: int, given: Mapping[str, Any] | None, allowed: range, kind: ty
     if type(seats) is not int or seats not in allowed:
         sentence = "this game is for {fewest} to {most} players, not {seats}"
         raise BadStart("seats", sentence, fewest=allowed[0], most=allowed[-1], seats=seats)
+    if not given:
+        return kind()
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     chosen = {}
-    for name, value in (given or {}).items():
+    for name, value in given.items():
         if name not in fields:
             sentence = "there is no house rule `{name}`; this game has {known}"
             raise BadStart("no_option", sentence, name=name, known=", ".join(sorted(fields)))

@@ -64,6 +64,8 @@ V = TypeVar("V")
 
 Deeds = dict[type, Callable[[S, Any], S]]
 """What a kind of move does to a state."""
+SeatDeeds = dict[type, Callable[[S, int, Any], S]]
+"""What a kind of move by a seat does to a state."""
 
 
 class Game(Protocol[S, M, V]):
@@ -199,6 +201,19 @@ def whole(by: By, move: Move) -> Seen:
 def same_multiset(things: Sequence[Any], others: Sequence[Any]) -> bool:
     """Say whether both hold the same things, in whatever order."""
     return len(things) == len(others) and sorted(things) == sorted(others)
+
+
+def changed(things: tuple[M, ...], at: int, thing: M) -> tuple[M, ...]:
+    """Give a tuple with one place changed; a copied list is the quickest way."""
+    copy = list(things)
+    copy[at] = thing
+    return tuple(copy)
+
+
+def less(seats: tuple[M, ...], seat: By) -> tuple[M, ...]:
+    """Give the seats without one of them."""
+    at = seats.index(seat)
+    return seats[:at] + seats[at + 1 :]
 
 
 def without(things: Sequence[M], taken: Sequence[M]) -> list[M]:

@@ -23,7 +23,7 @@ BY_NATURE: Final[tuple[By, ...]] = (NATURE,)
 NOBODY: Final[tuple[By, ...]] = ()
 
 
-class Move(Struct, frozen=True, tag_field="do", tag=str.lower):
+class Move(Struct, frozen=True, gc=False, tag_field="do", tag=str.lower):
     """A deed at the table; its JSON form is one line of a record, less `by`."""
 
 
@@ -210,10 +210,10 @@ def changed(things: tuple[M, ...], at: int, thing: M) -> tuple[M, ...]:
     return tuple(copy)
 
 
-def less(seats: tuple[M, ...], seat: By) -> tuple[M, ...]:
-    """Give the seats without one of them."""
-    at = seats.index(seat)
-    return seats[:at] + seats[at + 1 :]
+def less(things: tuple[M, ...], thing: M) -> tuple[M, ...]:
+    """Give a tuple without one of the things in it."""
+    at = things.index(thing)
+    return things[:at] + things[at + 1 :]
 
 
 def without(things: Sequence[M], taken: Sequence[M]) -> list[M]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import product, starmap
+from itertools import combinations, product, starmap
 from operator import add
 from typing import Annotated, Any, Final, Literal
 
@@ -69,7 +69,14 @@ class Exchange(game.Move, frozen=True):
 
 Move = Deal | Shuffle | Play | Exchange
 
-PLAYS: Final[dict[int, Move]] = {card: Play(card) for card in set(CARDS)}
+VALUES: Final = tuple(dict.fromkeys(CARDS))
+PLAYS: Final[dict[int, Move]] = {card: Play(card) for card in VALUES}
+LISTS: Final = {
+    frozenset(held): tuple([PLAYS[card] for card in held])
+    for size in range(len(VALUES) + 1)
+    for held in combinations(VALUES, size)
+}
+"""What can be laid, for each of the 2,048 sets of values that a hand may hold."""
 
 REASONS: Final = game.COMMON_REASONS | {
     "wrong_cards": "the deal must hold the 110 cards of the game, ten of each from -1 to 9",
@@ -88,7 +95,7 @@ REASONS: Final = game.COMMON_REASONS | {
 Hand = tuple[int, ...]
 Discard = tuple[int, bool]
 """A card of the discard pile, and whether it lies face up [B10] [B11]."""
-FACE_UP: Final[dict[int, Discard]] = {card: (card, True) for card in set(CARDS)}
+FACE_UP: Final[dict[int, Discard]] = {card: (card, True) for card in VALUES}
 Stacks = tuple[tuple[int, ...], ...]
 """The plates that a player has won, food by food in the order of FOODS, bottom to top."""
 
@@ -172,7 +179,7 @@ def legal(state: State, seat: int) -> Sequence[Move]:
     if seat not in state.movers:
         return ()
     hand = state.hands[seat]
-    return plays(frozenset(hand)) if state.exchanging is None else exchanges(hand)
+    return LISTS[frozenset(hand)] if state.exchanging is None else exchanges(hand)
 
 
 def play(state: State, by: By, move: Move) -> State:
@@ -373,7 +380,7 @@ def play_card(state: State, seat: int, move: Play) -> State:
         state,
         hands=game.changed(state.hands, seat, game.less(hand, move.card)),
         played=game.changed(state.played, seat, move.card),
-        movers=game.less(state.movers, seat),
+        movers=game.others(state.movers, seat),
     )
     return laid if laid.movers else reveal(laid)
 
@@ -397,20 +404,20 @@ def play_exchange(state: State, seat: int, move: Exchange) -> State:
 def reveal(state: State) -> State:
     """Move all mice by their cards [B7]; a mouse alone at the back leaves the round [B9]."""
     order = clockwise(state.token, state.inside)
-    at = list(state.at)
-    cards = []
+    at, cards, standing, shown = list(state.at), [], [], []
     for seat in order:
         card = state.played[seat] or 0
         at[seat] += card
         cards.append((seat, card))
+        standing.append(at[seat])
+        shown.append(FACE_UP[card])
     moved = replace(
         state,
         at=tuple(at),
         played=(None,) * state.seats,
-        discard=state.discard + tuple([FACE_UP[card] for _, card in cards]),  # [B11]
+        discard=(*state.discard, *shown),  # [B11]
         revealed=Reveal(tuple(cards)),
     )
-    standing = [at[seat] for seat in order]
     back = min(standing)
     return go_on(moved) if standing.count(back) > 1 else leave(moved, order[standing.index(back)])
 
@@ -418,7 +425,7 @@ def reveal(state: State) -> State:
 def leave(state: State, seat: int) -> State:
     """Let the mouse at the back go with the rightmost plate; the last two settle it [B9] [B12]."""
     first_to_leave = state.part == 1 and len(state.inside) == state.seats
-    inside = game.less(state.inside, seat)
+    inside = game.others(state.inside, seat)
     if len(inside) > 1:
         token = clockwise(state.token, inside)[0]  # [B14]
         gone = win_plate(replace(state, inside=inside, token=token), seat)
@@ -536,12 +543,6 @@ def top_plates(stacks: Stacks) -> tuple[int, ...]:
 def all_plates(options: Options) -> tuple[Plate, ...]:
     """List the 36 plates, food by food [B2]."""
     return tuple((food, value) for food in FOODS for value in options.plate_values)
-
-
-@cache
-def plays(cards: frozenset[int]) -> tuple[Move, ...]:
-    """List the cards that can be laid, each once: there are 2,047 such lists."""
-    return tuple(PLAYS[card] for card in sorted(cards))
 
 
 def exchanges(hand: Hand) -> list[Move]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final, Literal, Protocol, TypeVar, cast
 
 import msgspec
@@ -184,9 +185,9 @@ def draw_starter(options: Options, seats: int, rng: Rng) -> int:
 
 def shuffled(things: Sequence[M], rng: Rng) -> tuple[M, ...]:
     """Shuffle (Fisher and Yates): every order equally likely if `rng` is fair."""
-    pile = list(things)
+    pile, below = list(things), rng.below
     for last in range(len(pile) - 1, 0, -1):
-        chosen = rng.below(last + 1)
+        chosen = below(last + 1)
         pile[last], pile[chosen] = pile[chosen], pile[last]
     return tuple(pile)
 
@@ -214,6 +215,12 @@ def less(things: tuple[M, ...], thing: M) -> tuple[M, ...]:
     """Give a tuple without one of the things in it."""
     at = things.index(thing)
     return things[:at] + things[at + 1 :]
+
+
+@lru_cache(1024)  # more than all groups at a table of six
+def others(movers: tuple[M, ...], seat: M) -> tuple[M, ...]:
+    """Give all movers but one of them."""
+    return less(movers, seat)
 
 
 def without(things: Sequence[M], taken: Sequence[M]) -> list[M]:

@@ -389,14 +389,14 @@ def play_give(state: State, seat: int, move: Give) -> State:
     at = PLACE.get(move.tile)
     if at is None or state.owners[at] != seat:
         raise refuse("not_your_tile")
-    owing = game.less(state.owing, seat)
+    owing = game.others(state.owing, seat)
     owners, movers = game.changed(state.owners, at, None), after_race(state.coins, owing)
     return replace(state, owners=owners, owing=owing, movers=movers)
 
 
 def with_last_deed(state: State, seat: int, deed: Deed) -> State:
     """Let a seat be done; the race closes when everybody has acted and named [K8]."""
-    movers = game.less(state.movers, seat)
+    movers = game.others(state.movers, seat)
     done = replace(state, deeds=game.changed(state.deeds, seat, deed), movers=movers)
     return close(done) if movers == BY_NATURE else done
 

@@ -189,9 +189,10 @@ def legal(state: State, seat: int) -> Sequence[Move]:
 
 def play(state: State, by: By, move: Move) -> State:
     """Give the state after the move, or raise IllegalMove."""
-    movers = to_move(state)
-    if by not in movers:
-        raise game.refuse_mover(movers, by, state.seats)
+    if state.rolled is None or by != state.turn:  # else a glance is enough: this seat decides
+        movers = to_move(state)
+        if by not in movers:
+            raise game.refuse_mover(movers, by, state.seats)
     deed = (NATURES_DEEDS if by == NATURE else PLAYERS_DEEDS).get(type(move))
     if deed is None:
         raise refuse("only_players" if by == NATURE else "only_nature")

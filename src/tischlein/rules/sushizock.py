@@ -201,7 +201,7 @@ def play(state: State, by: By, move: Move) -> State:
 
 def chances(state: State) -> Sequence[tuple[Move, Fraction]]:
     """List the rolls with their probabilities, equal rolls merged; a deal can't be listed."""
-    if state.turn is None or state.rolled is not None or is_over(state):
+    if state.turn is None or state.rolled is not None or not (state.sushi or state.bones):
         return ()
     return rolls_beside(state.aside)
 

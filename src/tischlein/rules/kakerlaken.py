@@ -403,7 +403,7 @@ def with_last_deed(state: State, seat: int, deed: Deed) -> State:
 
 def close(state: State) -> State:
     """Settle the race: by slaps where the tile lies in the middle, by grabs where it is won."""
-    owner = state.owners[PLACE[roll_of(state)]]
+    owner = owner_of(state, roll_of(state))
     grabbers = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile is None]
     if owner is None:
         return settle_slap(state, grabbers)
@@ -499,6 +499,11 @@ def roll_of(state: State) -> Tile:
     return state.roll
 
 
+def owner_of(state: State, tile: Tile) -> int | None:
+    """Say in front of whom a tile lies; None is the middle."""
+    return state.owners[PLACE[tile]]
+
+
 def with_owner(state: State, owner: int | None) -> tuple[int | None, ...]:
     """Give all owners with the tile of the roll moved."""
     return game.changed(state.owners, PLACE[roll_of(state)], owner)
@@ -513,7 +518,7 @@ def read_time(at: At) -> float:
 
 def view_tile(state: State, tile: Tile, viewer: Viewer) -> TileView:
     """Show a tile, and its thief where the thief side is up."""
-    owner = state.owners[PLACE[tile]]
+    owner = owner_of(state, tile)
     thief_up = owner is not None or state.options.young  # [K22]
     thief = THIEF_OF[tile] if thief_up or viewer == REFEREE else None
     return TileView(tile, "thief" if thief_up else "plate", thief, owner)

@@ -1,8 +1,10 @@
 """Schlacht am Buffet / Sus au buffet (Martin Wallace, Kosmos 2011): secret cards, all at once."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import combinations, product, starmap
+from operator import add
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
@@ -67,7 +69,14 @@ class Exchange(game.Move, frozen=True):
 
 Move = Deal | Shuffle | Play | Exchange
 
-PLAYS: Final[dict[int, Move]] = {card: Play(card) for card in set(CARDS)}
+VALUES: Final = tuple(dict.fromkeys(CARDS))
+PLAYS: Final[dict[int, Move]] = {card: Play(card) for card in VALUES}
+LISTS: Final = {
+    frozenset(held): tuple([PLAYS[card] for card in held])
+    for size in range(len(VALUES) + 1)
+    for held in combinations(VALUES, size)
+}
+"""What can be laid, for each of the 2,048 sets of values that a hand may hold."""
 
 REASONS: Final = game.COMMON_REASONS | {
     "wrong_cards": "the deal must hold the 110 cards of the game, ten of each from -1 to 9",
@@ -86,19 +95,20 @@ REASONS: Final = game.COMMON_REASONS | {
 Hand = tuple[int, ...]
 Discard = tuple[int, bool]
 """A card of the discard pile, and whether it lies face up [B10] [B11]."""
+FACE_UP: Final[dict[int, Discard]] = {card: (card, True) for card in VALUES}
 Stacks = tuple[tuple[int, ...], ...]
 """The plates that a player has won, food by food in the order of FOODS, bottom to top."""
 
 
-class Reveal(Struct, frozen=True):
+class Reveal(Struct, frozen=True, gc=False):
     """What the last reveal showed: the cards in their order, and who left with which plates."""
 
     cards: tuple[tuple[int, int], ...]
     left: tuple[tuple[int, Plate | None], ...] = ()
 
 
-class State(Struct, frozen=True):
-    """The whole table; `token` is None until nature has dealt, `waiting` are yet to lay a card."""
+class State(Struct, frozen=True, gc=False):
+    """The whole table; `token` is None until nature has dealt, `movers` may move now."""
 
     seats: int
     options: Options
@@ -113,7 +123,7 @@ class State(Struct, frozen=True):
     hands: tuple[Hand, ...] = ()
     at: tuple[int, ...] = ()
     inside: tuple[int, ...] = ()
-    waiting: tuple[int, ...] = ()
+    movers: tuple[By, ...] = BY_NATURE
     played: tuple[int | None, ...] = ()
     exchanging: int | None = None
     exchanged: tuple[int, ...] = ()
@@ -161,39 +171,30 @@ def start(seats: int, options: Mapping[str, Any] | None = None) -> State:
 
 def to_move(state: State) -> tuple[By, ...]:
     """Say who may move now: all who are in and have not played yet, at once [B7]."""
-    if state.over:
-        return NOBODY
-    if state.token is None or state.drawing:
-        return BY_NATURE
-    if state.exchanging is not None:
-        return (state.exchanging,)
-    return state.waiting
+    return state.movers
 
 
 def legal(state: State, seat: int) -> Sequence[Move]:
     """List every legal move of a seat and nothing else."""
-    if seat not in to_move(state):
+    if seat not in state.movers:
         return ()
-    if state.exchanging is not None:
-        return exchanges(state.hands[seat])
-    return [PLAYS[card] for card in dict.fromkeys(state.hands[seat])]
+    hand = state.hands[seat]
+    return LISTS[frozenset(hand)] if state.exchanging is None else exchanges(hand)
 
 
 def play(state: State, by: By, move: Move) -> State:
     """Give the state after the move, or raise IllegalMove."""
-    if by not in to_move(state):
+    if by not in state.movers:
         raise refuse_mover(state, by)
     if by == NATURE:
-        if isinstance(move, Shuffle):
-            return play_shuffle(state, move)
-        if isinstance(move, Deal):
-            return play_deal(state, move)
-        raise refuse("only_players")
-    if isinstance(move, Play):
-        return play_card(state, by, move)
-    if isinstance(move, Exchange):
-        return play_exchange(state, by, move)
-    raise refuse("only_nature")
+        natures = NATURES_DEEDS.get(type(move))
+        if natures is None:
+            raise refuse("only_players")
+        return natures(state, move)
+    deed = PLAYERS_DEEDS.get(type(move))
+    if deed is None:
+        raise refuse("only_nature")
+    return deed(state, by, move)
 
 
 def chances(state: State) -> Sequence[tuple[Move, Fraction]]:
@@ -205,7 +206,10 @@ def draw(state: State, rng: Rng) -> Move:
     """Draw nature's next move: deal cards, plates and the token, or shuffle the discard pile."""
     if state.token is not None:
         return Shuffle(game.shuffled(sorted(card for card, _ in state.discard), rng))
-    cards, plates = game.shuffled(CARDS, rng), game.shuffled(all_plates(state.options), rng)
+    cards, plates = (
+        game.shuffled(CARDS, rng),
+        game.shuffled(all_plates(state.options), rng),
+    )
     return Deal(cards, plates, game.draw_starter(state.options, state.seats, rng))
 
 
@@ -305,7 +309,13 @@ def imagine(view: View, rng: Rng) -> State:
     face_up = [card is not None for card in view.discard]
     played = {seat: known([card])[0] for seat, card in view.played.items()}
     seats = range(len(view.hands))
-    can_play = not (view.over or view.drawing or view.exchanging is not None)
+    movers: tuple[By, ...] = tuple(seat for seat in view.inside if seat not in played)
+    if view.over:
+        movers = NOBODY
+    elif view.drawing or not dealt:
+        movers = BY_NATURE
+    elif view.exchanging is not None:
+        movers = (view.exchanging,)
     return State(
         seats=len(view.hands),
         options=view.options,
@@ -320,7 +330,7 @@ def imagine(view: View, rng: Rng) -> State:
         hands=tuple(tuple(sorted(known(hand))) for hand in view.hands),
         at=view.at,
         inside=view.inside,
-        waiting=tuple(seat for seat in view.inside if seat not in played and can_play),
+        movers=movers,
         played=tuple(played.get(seat) for seat in seats),
         exchanging=view.exchanging,
         exchanged=known(view.exchanged),
@@ -366,24 +376,25 @@ def play_card(state: State, seat: int, move: Play) -> State:
     hand = state.hands[seat]
     if move.card not in hand:
         raise refuse("card_not_held", card=str(move.card))
-    at = hand.index(move.card)
     laid = replace(
         state,
-        hands=changed(state.hands, seat, hand[:at] + hand[at + 1 :]),
-        played=changed(state.played, seat, move.card),
-        waiting=tuple([other for other in state.waiting if other != seat]),
+        hands=game.changed(state.hands, seat, game.less(hand, move.card)),
+        played=game.changed(state.played, seat, move.card),
+        movers=game.others(state.movers, seat),
     )
-    return laid if laid.waiting else reveal(laid)
+    return laid if laid.movers else reveal(laid)
 
 
 def play_exchange(state: State, seat: int, move: Exchange) -> State:
     """Give cards away for as many from the stock [B10]."""
     if state.exchanging is None:
         raise refuse("no_exchange")
-    hand = state.hands[seat]
-    if Counter(move.cards) - Counter(hand):
-        raise refuse("cards_not_held")
-    hands = changed(state.hands, seat, tuple(game.without(hand, move.cards)))
+    hand = list(state.hands[seat])
+    for card in move.cards:
+        if card not in hand:
+            raise refuse("cards_not_held")
+        hand.remove(card)
+    hands = game.changed(state.hands, seat, tuple(hand))
     drawing = ((seat, len(move.cards)),) if move.cards else ()
     return go_on(
         replace(state, hands=hands, exchanging=None, exchanged=move.cards, drawing=drawing)
@@ -392,32 +403,33 @@ def play_exchange(state: State, seat: int, move: Exchange) -> State:
 
 def reveal(state: State) -> State:
     """Move all mice by their cards [B7]; a mouse alone at the back leaves the round [B9]."""
-    order = clockwise(state, state.inside)
-    at = list(state.at)
-    cards = []
+    order = clockwise(state.token, state.inside)
+    at, cards, standing, shown = list(state.at), [], [], []
     for seat in order:
         card = state.played[seat] or 0
         at[seat] += card
         cards.append((seat, card))
+        standing.append(at[seat])
+        shown.append(FACE_UP[card])
     moved = replace(
         state,
         at=tuple(at),
         played=(None,) * state.seats,
-        discard=state.discard + tuple([(card, True) for _, card in cards]),  # [B11]
+        discard=(*state.discard, *shown),  # [B11]
         revealed=Reveal(tuple(cards)),
     )
-    back = min([at[seat] for seat in order])
-    behind = [seat for seat in order if at[seat] == back]
-    return go_on(moved) if len(behind) > 1 else leave(moved, behind[0])
+    back = min(standing)
+    return go_on(moved) if standing.count(back) > 1 else leave(moved, order[standing.index(back)])
 
 
 def leave(state: State, seat: int) -> State:
     """Let the mouse at the back go with the rightmost plate; the last two settle it [B9] [B12]."""
     first_to_leave = state.part == 1 and len(state.inside) == state.seats
-    inside = tuple([other for other in state.inside if other != seat])
+    inside = game.others(state.inside, seat)
     if len(inside) > 1:
-        gone = win_plate(pass_token(replace(state, inside=inside), seat), seat)
-        return replace(gone, exchanging=seat) if first_to_leave else go_on(gone)
+        token = clockwise(state.token, inside)[0]  # [B14]
+        gone = win_plate(replace(state, inside=inside, token=token), seat)
+        return replace(gone, exchanging=seat, movers=(seat,)) if first_to_leave else go_on(gone)
     everybody_eats = state.seats == SHORT_TABLE and state.part == 1  # [B20]
     gone = win_plate(state, seat) if everybody_eats else leave_hungry(state, seat)
     settled = win_plate(replace(gone, token=inside[0]), inside[0])  # [B14]
@@ -429,7 +441,7 @@ def win_plate(state: State, seat: int) -> State:
     food, value = plate = state.buffet[-1]
     mine = state.stacks[seat]
     stack = (*mine[RANK[food]], value)
-    stacks = changed(state.stacks, seat, changed(mine, RANK[food], stack))
+    stacks = game.changed(state.stacks, seat, game.changed(mine, RANK[food], stack))
     told = tell(state, seat, plate)
     return replace(state, buffet=state.buffet[:-1], stacks=stacks, revealed=told)
 
@@ -445,13 +457,6 @@ def tell(state: State, seat: int, plate: Plate | None) -> Reveal:
     return Reveal(shown.cards, (*shown.left, (seat, plate)))
 
 
-def pass_token(state: State, seat: int) -> State:
-    """Hand the token of a mouse that leaves to the next clockwise still in the round [B14]."""
-    if state.token != seat:
-        return state
-    return replace(state, token=clockwise(state, state.inside)[0])
-
-
 def second_part(state: State) -> State:
     """Let all three in again where they stand, for the two plates that remain [B21]."""
     return replace(state, part=2, inside=tuple(range(state.seats)))
@@ -460,9 +465,9 @@ def second_part(state: State) -> State:
 def new_round(state: State) -> State:
     """Call everybody in and fill all hands to nine [B15], or end the game [B16]."""
     if len(state.plates) < buffet_size(state.seats):
-        return replace(state, over=True)
+        return replace(state, over=True, movers=NOBODY)
     everybody = tuple(range(state.seats))
-    missing = [(seat, HAND - len(state.hands[seat])) for seat in clockwise(state, everybody)]
+    missing = [(seat, HAND - len(state.hands[seat])) for seat in clockwise(state.token, everybody)]
     return replace(
         state,
         round=state.round + 1,
@@ -478,7 +483,7 @@ def go_on(state: State) -> State:
     if state.drawing:
         state = serve(state)
         if state.drawing:
-            return state
+            return replace(state, movers=BY_NATURE)
     if state.over:
         return state
     if state.exchanged:
@@ -486,22 +491,28 @@ def go_on(state: State) -> State:
         state = replace(state, discard=state.discard + face_down, exchanged=())
     if not state.buffet:
         state = lay_buffet(state)
-    empty = [seat for seat in clockwise(state, state.inside) if not state.hands[seat]]
+    if () not in state.hands:  # the usual case, asked at once
+        return replace(state, movers=state.inside)
+    empty = [seat for seat in clockwise(state.token, state.inside) if not state.hands[seat]]
     if not empty:
-        return replace(state, waiting=state.inside)
+        return replace(state, movers=state.inside)
     return go_on(replace(state, drawing=tuple([(seat, HAND) for seat in empty])))  # [B13]
 
 
 def serve(state: State) -> State:
     """Draw from the stock as far as it goes; what is still owed waits for the shuffle [B15]."""
-    hands, stock, owed = list(state.hands), state.stock, list(state.drawing)
-    while owed and stock:
-        seat, wanted = owed.pop(0)
-        hands[seat] = tuple(sorted(hands[seat] + stock[:wanted]))
-        if wanted > len(stock):
-            owed.insert(0, (seat, wanted - len(stock)))
-        stock = stock[wanted:]
-    return replace(state, hands=tuple(hands), stock=stock, drawing=tuple(owed))
+    hands, stock = list(state.hands), state.stock
+    owed: tuple[tuple[int, int], ...] = ()
+    at = 0
+    for n, (seat, wanted) in enumerate(state.drawing):
+        drawn = stock[at : at + wanted]
+        if drawn:
+            hands[seat] = tuple(sorted(hands[seat] + drawn))
+        at += wanted
+        if at > len(stock):
+            owed = ((seat, wanted - len(drawn)), *state.drawing[n + 1 :])
+            break
+    return replace(state, hands=tuple(hands), stock=stock[at:], drawing=owed)
 
 
 def lay_buffet(state: State) -> State:
@@ -516,10 +527,11 @@ def buffet_size(seats: int) -> int:
     return SHORT_TABLE_PLATES if seats == SHORT_TABLE else seats - 1
 
 
-def clockwise(state: State, seats: Sequence[int]) -> list[int]:
+@cache
+def clockwise(token: int | None, seats: tuple[int, ...]) -> tuple[int, ...]:
     """List seats clockwise from the token's holder, or from the next one still there."""
-    token = state.token or 0
-    return [s for s in seats if s >= token] + [s for s in seats if s < token]
+    first = token or 0
+    return tuple([s for s in seats if s >= first] + [s for s in seats if s < first])
 
 
 def top_plates(stacks: Stacks) -> tuple[int, ...]:
@@ -527,25 +539,28 @@ def top_plates(stacks: Stacks) -> tuple[int, ...]:
     return tuple([stack[-1] if stack else 0 for stack in stacks])
 
 
-def all_plates(options: Options) -> list[Plate]:
+@lru_cache(64)
+def all_plates(options: Options) -> tuple[Plate, ...]:
     """List the 36 plates, food by food [B2]."""
-    return [(food, value) for food in FOODS for value in options.plate_values]
+    return tuple((food, value) for food in FOODS for value in options.plate_values)
 
 
 def exchanges(hand: Hand) -> list[Move]:
     """List every choice of cards to give away, from none to all [B10]."""
-    ways: list[tuple[int, ...]] = [()]
-    for card in dict.fromkeys(hand):
-        some = [(card,) * n for n in range(hand.count(card) + 1)]
+    half = len(hand) // 2
+    while 0 < half < len(hand) and hand[half] == hand[half - 1]:
+        half += 1  # equal cards stay together
+    return [*map(Exchange, starmap(add, product(choices(hand[:half]), choices(hand[half:]))))]
+
+
+@lru_cache(4096)  # halves of hands come again and again, whole hands hardly ever
+def choices(cards: Hand) -> tuple[Hand, ...]:
+    """List every choice from some sorted cards, from none to all."""
+    ways: list[Hand] = [()]
+    for card in dict.fromkeys(cards):
+        some = [(card,) * n for n in range(cards.count(card) + 1)]
         ways = [way + more for way in ways for more in some]
-    return [Exchange(way) for way in ways]
-
-
-def changed(things: tuple[Any, ...], at: int, thing: object) -> tuple[Any, ...]:
-    """Give a tuple with one place changed."""
-    copy = list(things)
-    copy[at] = thing
-    return tuple(copy)
+    return tuple(ways)
 
 
 def refuse_mover(state: State, by: By) -> game.IllegalMove:
@@ -564,3 +579,7 @@ def refuse_mover(state: State, by: By) -> game.IllegalMove:
 def refuse(code: str, **fields: object) -> game.IllegalMove:
     """Make the refusal for a code of this game."""
     return game.illegal(REASONS, code, **fields)
+
+
+NATURES_DEEDS: Final[game.Deeds[State]] = {Deal: play_deal, Shuffle: play_shuffle}
+PLAYERS_DEEDS: Final[game.SeatDeeds[State]] = {Play: play_card, Exchange: play_exchange}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final, Literal, Protocol, TypeVar, cast
 
 import msgspec
@@ -23,7 +24,7 @@ BY_NATURE: Final[tuple[By, ...]] = (NATURE,)
 NOBODY: Final[tuple[By, ...]] = ()
 
 
-class Move(Struct, frozen=True, tag_field="do", tag=str.lower):
+class Move(Struct, frozen=True, gc=False, tag_field="do", tag=str.lower):
     """A deed at the table; its JSON form is one line of a record, less `by`."""
 
 
@@ -64,6 +65,8 @@ V = TypeVar("V")
 
 Deeds = dict[type, Callable[[S, Any], S]]
 """What a kind of move does to a state."""
+SeatDeeds = dict[type, Callable[[S, int, Any], S]]
+"""What a kind of move by a seat does to a state."""
 
 
 class Game(Protocol[S, M, V]):
@@ -182,9 +185,9 @@ def draw_starter(options: Options, seats: int, rng: Rng) -> int:
 
 def shuffled(things: Sequence[M], rng: Rng) -> tuple[M, ...]:
     """Shuffle (Fisher and Yates): every order equally likely if `rng` is fair."""
-    pile = list(things)
+    pile, below = list(things), rng.below
     for last in range(len(pile) - 1, 0, -1):
-        chosen = rng.below(last + 1)
+        chosen = below(last + 1)
         pile[last], pile[chosen] = pile[chosen], pile[last]
     return tuple(pile)
 
@@ -199,6 +202,25 @@ def whole(by: By, move: Move) -> Seen:
 def same_multiset(things: Sequence[Any], others: Sequence[Any]) -> bool:
     """Say whether both hold the same things, in whatever order."""
     return len(things) == len(others) and sorted(things) == sorted(others)
+
+
+def changed(things: tuple[M, ...], at: int, thing: M) -> tuple[M, ...]:
+    """Give a tuple with one place changed; a copied list is the quickest way."""
+    copy = list(things)
+    copy[at] = thing
+    return tuple(copy)
+
+
+def less(things: tuple[M, ...], thing: M) -> tuple[M, ...]:
+    """Give a tuple without one of the things in it."""
+    at = things.index(thing)
+    return things[:at] + things[at + 1 :]
+
+
+@lru_cache(1024)  # more than all groups at a table of six
+def others(movers: tuple[M, ...], seat: M) -> tuple[M, ...]:
+    """Give all movers but one of them."""
+    return less(movers, seat)
 
 
 def without(things: Sequence[M], taken: Sequence[M]) -> list[M]:
@@ -217,9 +239,11 @@ def set_up(seats: int, given: Mapping[str, Any] | None, allowed: range, kind: ty
     if type(seats) is not int or seats not in allowed:
         sentence = "this game is for {fewest} to {most} players, not {seats}"
         raise BadStart("seats", sentence, fewest=allowed[0], most=allowed[-1], seats=seats)
+    if not given:
+        return kind()
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     chosen = {}
-    for name, value in (given or {}).items():
+    for name, value in given.items():
         if name not in fields:
             sentence = "there is no house rule `{name}`; this game has {known}"
             raise BadStart("no_option", sentence, name=name, known=", ".join(sorted(fields)))

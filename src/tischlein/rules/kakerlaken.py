@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -24,6 +24,7 @@ SYMBOLS: Final[tuple[Symbol, ...]] = ("chopsticks", "rice", "sushi")  # [K1], tw
 COLOURS: Final[tuple[Colour, ...]] = ("red", "green", "yellow")  # [K1], two faces each
 THIEVES: Final[tuple[Thief, ...]] = ("ant", "cockroach", "rat")
 TILES: Final[tuple[Tile, ...]] = tuple((s, c) for s in SYMBOLS for c in COLOURS)  # [K2]
+PLACE: Final = {tile: at for at, tile in enumerate(TILES)}
 THIEF_OF: Final[dict[Tile, Thief]] = {
     (symbol, colour): THIEVES[(row + column) % 3]
     for row, symbol in enumerate(SYMBOLS)
@@ -97,6 +98,7 @@ Move = Deal | Roll | Slap | Grab | Name | Time | Give
 TIME: Final = Time()
 GRABS: Final[tuple[Move, ...]] = (Grab(False), Grab(True))
 NAMES: Final[tuple[Move, ...]] = tuple(Name(thief) for thief in THIEVES)
+GIVES: Final[tuple[Move, ...]] = tuple(Give(tile) for tile in TILES)
 ROLLS: Final = tuple((Roll(*tile), Fraction(1, len(TILES))) for tile in TILES)
 
 REASONS: Final = game.COMMON_REASONS | {
@@ -116,7 +118,7 @@ REASONS: Final = game.COMMON_REASONS | {
 }
 
 
-class Deed(Struct, frozen=True):
+class Deed(Struct, frozen=True, gc=False):
     """What a seat did in a race: a slap (with its tile) or a grab, and the name after it."""
 
     at: float
@@ -137,7 +139,7 @@ Outcome = Literal[
 ]
 
 
-class Race(Struct, frozen=True):
+class Race(Struct, frozen=True, gc=False):
     """A race that is over: its roll, every deed by seat, what came of it and by whom."""
 
     roll: Tile
@@ -147,8 +149,8 @@ class Race(Struct, frozen=True):
     owner: int | None
 
 
-class State(Struct, frozen=True):
-    """The whole table; `circle` is empty until nature has dealt."""
+class State(Struct, frozen=True, gc=False):
+    """The whole table; `circle` is empty until nature has dealt, `movers` may move now."""
 
     seats: int
     options: Options
@@ -160,6 +162,7 @@ class State(Struct, frozen=True):
     deeds: tuple[Deed | None, ...] = ()
     owing: tuple[int, ...] = ()
     last: Race | None = None
+    movers: tuple[By, ...] = BY_NATURE
 
 
 class TileView(Struct, frozen=True):
@@ -193,43 +196,36 @@ def start(seats: int, options: Mapping[str, Any] | None = None) -> State:
 
 def to_move(state: State) -> tuple[By, ...]:
     """Say who may move now: in a race all who may still act or name, and the clock."""
-    if state.roll is not None:
-        return (*racers(state), NATURE)
-    if state.owing:
-        return state.owing
-    return NOBODY if max(state.coins) >= COINS_TO_WIN else BY_NATURE  # [K21]
+    return state.movers
 
 
 def legal(state: State, seat: int) -> Sequence[Move]:
     """List every legal move of a seat and nothing else; race moves without their time."""
-    if not 0 <= seat < state.seats:
+    if seat not in state.movers:
         return ()
-    if state.roll is not None:
-        deed = state.deeds[seat]
-        if deed is None:
-            return deeds_at(state.owners)
-        return NAMES if deed.tile is None and deed.thief is None else ()  # [K13]
-    return [Give(tile) for tile in tiles_of(state, seat)] if seat in state.owing else ()
+    if state.roll is None:
+        return [GIVES[at] for at, owner in enumerate(state.owners) if owner == seat]
+    return deeds_at(state.owners) if state.deeds[seat] is None else NAMES  # [K13]
 
 
 def play(state: State, by: By, move: Move) -> State:
     """Give the state after the move, or raise IllegalMove."""
-    if by not in to_move(state):
+    if by not in state.movers:
         raise refuse_mover(state, by)
     if by == NATURE:
-        return play_nature(state, move)
-    if isinstance(move, (Slap, Grab)):
-        return play_deed(state, by, move)
-    if isinstance(move, Name):
-        return play_name(state, by, move)
-    if isinstance(move, Give):
-        return play_give(state, by, move)
-    raise refuse("only_nature")
+        natures = NATURES_DEEDS.get(type(move))
+        if natures is None:
+            raise refuse("only_players")
+        return natures(state, move)
+    deed = PLAYERS_DEEDS.get(type(move))
+    if deed is None:
+        raise refuse("only_nature")
+    return deed(state, by, move)
 
 
 def chances(state: State) -> Sequence[tuple[Move, Fraction]]:
     """List the nine rolls, all equally likely [K1]; a deal can't be listed."""
-    return ROLLS if state.circle and to_move(state) == BY_NATURE else ()
+    return ROLLS if state.circle and state.movers == BY_NATURE else ()
 
 
 def draw(state: State, rng: Rng) -> Move:
@@ -317,36 +313,20 @@ def imagine(view: View, rng: Rng) -> State:
             (view.deeds[seat] or any_deed(known, rng)) if seat in view.deeds else None
             for seat in range(seats)
         )
-        imagined = replace(known, deeds=deeds)
-        if view.roll is None or racers(imagined):
-            return imagined
+        movers = racing(deeds) if view.roll is not None else after_race(view.coins, view.owing)
+        if view.roll is None or movers != BY_NATURE:
+            return replace(known, deeds=deeds, movers=movers)
 
 
-def racers(state: State) -> list[int]:
-    """List who may still act or name in this race [K6]."""
-    return [
-        seat
-        for seat, deed in enumerate(state.deeds)
-        if deed is None or (deed.tile is None and deed.thief is None)
-    ]
+def racing(deeds: Sequence[Deed | None]) -> tuple[By, ...]:
+    """List who may still act or name in an open race [K6], and the clock."""
+    may = [s for s, deed in enumerate(deeds) if not deed or (not deed.tile and not deed.thief)]
+    return (*may, NATURE)
 
 
-def tiles_of(state: State, seat: int | None) -> list[Tile]:
-    """List the tiles in front of a player, or with None those in the middle."""
-    return [tile for tile, owner in zip(TILES, state.owners, strict=True) if owner == seat]
-
-
-def play_nature(state: State, move: Move) -> State:
-    """Let chance or the clock move."""
-    match move:
-        case Time():
-            return play_time(state)
-        case Roll():
-            return play_roll(state, move)
-        case Deal():
-            return play_deal(state, move)
-        case _:
-            raise refuse("only_players")
+def after_race(coins: tuple[int, ...], owing: tuple[int, ...]) -> tuple[By, ...]:
+    """List who moves between races: who owes a tile, or nature until somebody has won [K21]."""
+    return owing or (NOBODY if max(coins) >= COINS_TO_WIN else BY_NATURE)
 
 
 def play_deal(state: State, move: Deal) -> State:
@@ -365,7 +345,8 @@ def play_roll(state: State, move: Roll) -> State:
         raise refuse("deal_first")
     if state.roll is not None:
         raise refuse("race_open")
-    return replace(state, roll=(move.symbol, move.colour))
+    movers = (*range(state.seats), NATURE)
+    return replace(state, roll=(move.symbol, move.colour), movers=movers)
 
 
 def play_deed(state: State, seat: int, move: Slap | Grab) -> State:
@@ -375,12 +356,12 @@ def play_deed(state: State, seat: int, move: Slap | Grab) -> State:
     if state.deeds[seat] is not None:
         raise refuse("one_deed")
     if isinstance(move, Grab):
-        deed = Deed(read_time(move.at), squeak=move.squeak)
-    elif move.tile not in TILES or owner_of(state, move.tile) is not None:
+        deed = Deed(read_time(move.at), None, move.squeak)
+        return replace(state, deeds=game.changed(state.deeds, seat, deed))
+    at = PLACE.get(move.tile)
+    if at is None or state.owners[at] is not None:
         raise refuse("not_in_the_middle")
-    else:
-        deed = Deed(read_time(move.at), move.tile)
-    return close_if_done(with_deed(state, seat, deed))
+    return with_last_deed(state, seat, Deed(read_time(move.at), move.tile))
 
 
 def play_name(state: State, seat: int, move: Name) -> State:
@@ -391,10 +372,10 @@ def play_name(state: State, seat: int, move: Name) -> State:
     at = read_time(move.at)
     if at < deed.at:
         raise refuse("named_before_grab")
-    return close_if_done(with_deed(state, seat, replace(deed, thief=move.thief, named_at=at)))
+    return with_last_deed(state, seat, Deed(deed.at, None, deed.squeak, move.thief, at))
 
 
-def play_time(state: State) -> State:
+def play_time(state: State, move: Time) -> State:
     """Close the race: its time is up [K8]."""
     if state.roll is None:
         raise refuse("race_closed")
@@ -405,71 +386,92 @@ def play_give(state: State, seat: int, move: Give) -> State:
     """Give a tile of one's choice back to the middle [K10], to its old place [K20]."""
     if state.roll is not None:
         raise refuse("owes_nothing")
-    if move.tile not in tiles_of(state, seat):
+    at = PLACE.get(move.tile)
+    if at is None or state.owners[at] != seat:
         raise refuse("not_your_tile")
-    owing = tuple(other for other in state.owing if other != seat)
-    return replace(state, owners=with_owner(state, move.tile, None), owing=owing)
+    owing = game.others(state.owing, seat)
+    owners, movers = game.changed(state.owners, at, None), after_race(state.coins, owing)
+    return replace(state, owners=owners, owing=owing, movers=movers)
 
 
-def close_if_done(state: State) -> State:
-    """Close the race when everybody has acted and every grabber has named [K8]."""
-    return state if racers(state) else close(state)
+def with_last_deed(state: State, seat: int, deed: Deed) -> State:
+    """Let a seat be done; the race closes when everybody has acted and named [K8]."""
+    movers = game.others(state.movers, seat)
+    done = replace(state, deeds=game.changed(state.deeds, seat, deed), movers=movers)
+    return close(done) if movers == BY_NATURE else done
 
 
 def close(state: State) -> State:
-    """Settle the race; the next player clockwise rolls [K5]."""
-    assert state.roll is not None  # noqa: S101  # only an open race is closed
-    owner = owner_of(state, state.roll)
-    settled = settle_slap(state, state.roll) if owner is None else settle_grab(state, owner)
-    roller = (state.roller + 1) % state.seats
-    return replace(settled, roll=None, deeds=(None,) * state.seats, roller=roller)
-
-
-def settle_slap(state: State, tile: Tile) -> State:
-    """The tile lies in the middle: the quickest right slap gets it [K9]; grabbers owe one [K10]."""
+    """Settle the race: by slaps where the tile lies in the middle, by grabs where it is won."""
+    owner = owner_of(state, roll_of(state))
     grabbers = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile is None]
-    owing = tuple(seat for seat in grabbers if tiles_of(state, seat))
-    state = replace(state, owing=owing)
+    if owner is None:
+        return settle_slap(state, grabbers)
+    return settle_grab(state, owner, grabbers)
+
+
+def settle_slap(state: State, grabbers: list[int]) -> State:
+    """The tile lies in the middle: the quickest right slap gets it [K9]; grabbers owe one [K10]."""
+    tile = state.roll
+    owing = tuple([seat for seat in grabbers if seat in state.owners])
     right = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile == tile]
     if not right:
-        return finish(state, "nobody_right", None, None)  # [K11]
-    return win_tile(state, quickest(state, right), None)
+        return finish(state, "nobody_right", None, None, state.owners, owing=owing)  # [K11]
+    return win_tile(state, quickest(state, right), None, owing)
 
 
-def settle_grab(state: State, owner: int) -> State:
+def settle_grab(state: State, owner: int, grabbers: list[int]) -> State:
     """The tile lies in front of a player: the quickest grabber decides [K12]."""
-    grabbers = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile is None]
     if not grabbers:
-        return finish(state, "nobody_grabbed", None, owner)  # [K18]
+        return finish(state, "nobody_grabbed", None, owner, state.owners)  # [K18]
     first = quickest(state, grabbers)
     right = names_rightly(state, first)
-    squeaks = (deed_of(state, first)).squeak
+    squeaks = deed_of(state, first).squeak
     if first != owner and right and not squeaks:
         return win_tile(state, first, owner)  # [K16]
-    returned = replace(state, owners=with_owner(state, roll_of(state), None))
+    returned = with_owner(state, None)
     if first == owner and not (right and squeaks):
-        return finish(returned, "owner_erred", first, owner)  # [K15]
-    coins = tuple(n + (seat == owner) for seat, n in enumerate(state.coins))
+        return finish(state, "owner_erred", first, owner, returned)  # [K15]
+    coins = game.changed(state.coins, owner, state.coins[owner] + 1)
     outcome: Outcome = "coin_for_owner" if first == owner else "other_erred"  # [K14] [K17]
-    return finish(replace(returned, coins=coins), outcome, first, owner)
+    return finish(state, outcome, first, owner, returned, coins)
 
 
-def win_tile(state: State, seat: int, owner: int | None) -> State:
+def win_tile(state: State, seat: int, owner: int | None, owing: tuple[int, ...] = ()) -> State:
     """Put the tile in front of the winner; a sixth goes back to the middle at once [K19]."""
-    tile = roll_of(state)
-    if len(tiles_of(state, seat)) >= MOST_TILES:
-        returned = replace(state, owners=with_owner(state, tile, None))
-        return finish(returned, "sixth_tile", seat, owner)
-    return finish(replace(state, owners=with_owner(state, tile, seat)), "tile_won", seat, owner)
+    if state.owners.count(seat) >= MOST_TILES:
+        return finish(state, "sixth_tile", seat, owner, with_owner(state, None), owing=owing)
+    return finish(state, "tile_won", seat, owner, with_owner(state, seat), owing=owing)
 
 
-def finish(state: State, outcome: Outcome, seat: int | None, owner: int | None) -> State:
-    """Write down what the race brought."""
-    return replace(state, last=Race(roll_of(state), state.deeds, outcome, seat, owner))
+def finish(
+    state: State,
+    outcome: Outcome,
+    seat: int | None,
+    owner: int | None,
+    owners: tuple[int | None, ...],
+    coins: tuple[int, ...] | None = None,
+    owing: tuple[int, ...] = (),
+) -> State:
+    """Write down what the race brought; the next player clockwise rolls [K5]."""
+    coins = coins or state.coins
+    return replace(
+        state,
+        owners=owners,
+        coins=coins,
+        roller=(state.roller + 1) % state.seats,
+        roll=None,
+        deeds=(None,) * state.seats,
+        owing=owing,
+        last=Race(roll_of(state), state.deeds, outcome, seat, owner),
+        movers=after_race(coins, owing),
+    )
 
 
 def quickest(state: State, seats: Sequence[int]) -> int:
     """Name the quickest; at equal times the first clockwise from the roller's left [K7]."""
+    if len(seats) == 1:
+        return seats[0]
     return min(
         seats,
         key=lambda seat: (deed_of(state, seat).at, (seat - state.roller - 1) % state.seats),
@@ -499,23 +501,17 @@ def roll_of(state: State) -> Tile:
 
 def owner_of(state: State, tile: Tile) -> int | None:
     """Say in front of whom a tile lies; None is the middle."""
-    return state.owners[TILES.index(tile)]
+    return state.owners[PLACE[tile]]
 
 
-def with_owner(state: State, tile: Tile, owner: int | None) -> tuple[int | None, ...]:
-    """Give all owners with one tile moved."""
-    at = TILES.index(tile)
-    return (*state.owners[:at], owner, *state.owners[at + 1 :])
-
-
-def with_deed(state: State, seat: int, deed: Deed) -> State:
-    """Give the state with a deed done."""
-    return replace(state, deeds=(*state.deeds[:seat], deed, *state.deeds[seat + 1 :]))
+def with_owner(state: State, owner: int | None) -> tuple[int | None, ...]:
+    """Give all owners with the tile of the roll moved."""
+    return game.changed(state.owners, PLACE[roll_of(state)], owner)
 
 
 def read_time(at: At) -> float:
     """Check the time of a deed: a finite number, not negative."""
-    if at is UNSET or isinstance(at, bool) or not math.isfinite(at) or at < 0:
+    if at is UNSET or isinstance(at, bool) or not 0 <= at < math.inf:
         raise refuse("no_time")
     return at
 
@@ -528,10 +524,15 @@ def view_tile(state: State, tile: Tile, viewer: Viewer) -> TileView:
     return TileView(tile, "thief" if thief_up else "plate", thief, owner)
 
 
-@cache
+@lru_cache(4096)
 def deeds_at(owners: tuple[int | None, ...]) -> tuple[Move, ...]:
     """List the slaps and grabs that this table allows."""
-    middle = [tile for tile, owner in zip(TILES, owners, strict=True) if owner is None]
+    return deeds_on(tuple(tile for tile, owner in zip(TILES, owners, strict=True) if owner is None))
+
+
+@cache
+def deeds_on(middle: tuple[Tile, ...]) -> tuple[Move, ...]:
+    """List the slaps and grabs while these tiles lie in the middle [K6]."""
     return (*(Slap(tile) for tile in middle), *GRABS)
 
 
@@ -562,3 +563,12 @@ def refuse_mover(state: State, by: By) -> game.IllegalMove:
 def refuse(code: str, **fields: object) -> game.IllegalMove:
     """Make the refusal for a code of this game."""
     return game.illegal(REASONS, code, **fields)
+
+
+NATURES_DEEDS: Final[game.Deeds[State]] = {Deal: play_deal, Roll: play_roll, Time: play_time}
+PLAYERS_DEEDS: Final[game.SeatDeeds[State]] = {
+    Slap: play_deed,
+    Grab: play_deed,
+    Name: play_name,
+    Give: play_give,
+}

@@ -82,6 +82,7 @@ Move = Deal | Roll | Keep | Take | Steal | Forced
 
 TAKES: Final[dict[Kind, Take]] = {"sushi": Take("sushi"), "bones": Take("bones")}
 FORCED: Final = Forced()
+ONLY_FORCED: Final[tuple[Move, ...]] = (FORCED,)
 
 REASONS: Final = game.COMMON_REASONS | {
     "wrong_tiles": "the deal must hold the twelve {row} of the game, each once",
@@ -111,10 +112,12 @@ REASONS: Final = game.COMMON_REASONS | {
 Pile = tuple[int, ...]
 Piles = tuple[Pile, Pile]
 """A player's sushi and bones, each bottom to top."""
+Choices = tuple[int, int, tuple[Move, ...], tuple[Kind, int] | None, tuple[Move, ...]]
+"""How many sushi and bones the dice show, what can be taken, stolen (with how many), kept."""
 
 
-class State(Struct, frozen=True):
-    """The whole table; `turn` is None until nature has dealt."""
+class State(Struct, frozen=True, gc=False):
+    """The whole table; `turn` is None until nature deals, `rolled` until it rolls."""
 
     seats: int
     options: Options
@@ -123,7 +126,7 @@ class State(Struct, frozen=True):
     piles: tuple[Piles, ...] = ()
     turn: int | None = None
     aside: Count = NO_DICE
-    rolled: Count = NO_DICE
+    rolled: Count | None = None
     rolls_left: int = ROLLS
 
 
@@ -167,34 +170,29 @@ def start(seats: int, options: Mapping[str, Any] | None = None) -> State:
 
 def to_move(state: State) -> tuple[By, ...]:
     """Say who may move now: nature deals and rolls, the player whose turn it is decides."""
-    if state.turn is None:
-        return BY_NATURE
-    if not state.sushi and not state.bones:
-        return NOBODY  # [S20]
-    return BY_NATURE if state.rolled == NO_DICE else (state.turn,)
+    if state.rolled is not None:
+        return (state.turn or 0,)
+    return BY_NATURE if state.turn is None or state.sushi or state.bones else NOBODY  # [S20]
 
 
 def legal(state: State, seat: int) -> Sequence[Move]:
     """List every legal move of a seat and nothing else."""
-    if state.turn != seat or state.rolled == NO_DICE or not (state.sushi or state.bones):
+    if state.turn != seat or state.rolled is None:
         return ()
-    sushi, bones, blue, red = added(state.aside, state.rolled)
-    taking = takes(sushi, bones, len(state.sushi), len(state.bones))
-    stealing: tuple[Move, ...] = ()
-    if blue >= STEAL_TOP:
-        stealing = steals(state, "sushi", blue)
-    elif red >= STEAL_TOP:
-        stealing = steals(state, "bones", red)
-    if state.rolls_left:
-        return taking + stealing + keeps(state.rolled)
-    return taking + stealing or (FORCED,)
+    sushi, bones, claims, steal, keeping = choices(state.aside, state.rolled)
+    if sushi > len(state.sushi) or bones > len(state.bones):
+        claims = takes(sushi, bones, len(state.sushi), len(state.bones))
+    if steal is not None:
+        claims += steals(state, *steal)
+    return claims + keeping if state.rolls_left else claims or ONLY_FORCED
 
 
 def play(state: State, by: By, move: Move) -> State:
     """Give the state after the move, or raise IllegalMove."""
-    movers = to_move(state)
-    if by not in movers:
-        raise game.refuse_mover(movers, by, state.seats)
+    if state.rolled is None or by != state.turn:  # else a glance is enough: this seat decides
+        movers = to_move(state)
+        if by not in movers:
+            raise game.refuse_mover(movers, by, state.seats)
     deed = (NATURES_DEEDS if by == NATURE else PLAYERS_DEEDS).get(type(move))
     if deed is None:
         raise refuse("only_players" if by == NATURE else "only_nature")
@@ -203,9 +201,9 @@ def play(state: State, by: By, move: Move) -> State:
 
 def chances(state: State) -> Sequence[tuple[Move, Fraction]]:
     """List the rolls with their probabilities, equal rolls merged; a deal can't be listed."""
-    if state.turn is None or to_move(state) != BY_NATURE:
+    if state.turn is None or state.rolled is not None or not (state.sushi or state.bones):
         return ()
-    return rolls_of(DICE - sum(state.aside))
+    return rolls_beside(state.aside)
 
 
 def draw(state: State, rng: Rng) -> Move:
@@ -221,7 +219,7 @@ def view(state: State, viewer: Viewer) -> View:
     all_open = viewer == REFEREE or piles_are_open(state)
     show = whole_pile if all_open else top_only
     piles = tuple(PileView(show(sushi), show(bones)) for sushi, bones in state.piles)
-    dice = Dice(faces(state.aside), faces(state.rolled), state.rolls_left)
+    dice = Dice(faces(state.aside), faces(state.rolled or NO_DICE), state.rolls_left)
     return View(Rows(state.sushi, state.bones), piles, dice, state.turn, state.options)
 
 
@@ -260,7 +258,7 @@ def imagine(view: View, rng: Rng) -> State:
     sushi = fill_covered(sushi_piles, SUSHI if view.turn is not None else (), view.rows.sushi, rng)
     bones = fill_covered(bones_piles, BONES if view.turn is not None else (), view.rows.bones, rng)
     piles = tuple(zip(sushi, bones, strict=True))
-    aside, rolled = count(view.dice.aside), count(view.dice.rolled)
+    aside, rolled = count(view.dice.aside), count(view.dice.rolled) if view.dice.rolled else None
     return State(
         *(len(view.piles), view.options, view.rows.sushi, view.rows.bones, piles, view.turn),
         *(aside, rolled, view.dice.rolls_left),
@@ -280,13 +278,12 @@ def can_claim(state: State) -> bool:
 def steals(state: State, pile: Kind, chopsticks: int) -> tuple[Move, ...]:
     """List the steals of a kind: the top of each opponent's pile, or any tile [S13] [S14] [S15]."""
     which = 0 if pile == "sushi" else 1
-    found: list[Move] = []
+    found: tuple[Move, ...] = ()
     for victim in range(state.seats):
         if victim != state.turn:
             size = len(state.piles[victim][which])
-            reach = size if chopsticks >= STEAL_ANY else min(size, 1)
-            found += [steal_of(pile, victim, depth) for depth in range(1, reach + 1)]
-    return tuple(found)
+            found += steals_from(pile, victim, size if chopsticks >= STEAL_ANY else min(size, 1))
+    return found
 
 
 def play_deal(state: State, move: Deal) -> State:
@@ -304,11 +301,12 @@ def play_roll(state: State, move: Roll) -> State:
     """Roll all dice that are not aside [S5] [S7]; a single die ends the rolling [S8]."""
     if state.turn is None:
         raise refuse("deal_first")
-    need = DICE - sum(state.aside)
-    if len(move.dice) != need:
+    rolled = count_beside(state.aside, move.dice)
+    if rolled is None:
+        need = DICE - sum(state.aside)
         raise refuse("wrong_number_of_dice", need=need, have=len(move.dice))
-    left = state.rolls_left - 1 if need > 1 else 0
-    return with_dice(state, state.aside, count(move.dice), left)
+    left = state.rolls_left - 1 if len(move.dice) > 1 else 0
+    return replace(state, rolled=rolled, rolls_left=left)
 
 
 def play_keep(state: State, move: Keep) -> State:
@@ -321,13 +319,13 @@ def play_keep(state: State, move: Keep) -> State:
             raise refuse("keep_one")
         all_of_them = count(move.dice) == state.rolled
         raise refuse("keep_not_all" if all_of_them else "keep_not_rolled")
-    return with_dice(state, aside, NO_DICE, state.rolls_left)
+    return replace(state, aside=aside, rolled=None)
 
 
 def play_take(state: State, move: Take) -> State:
     """Take the n-th portion of a row with n dice of its kind [S10] [S11]."""
     which, row = (0, state.sushi) if move.row == "sushi" else (1, state.bones)
-    want = state.aside[which] + state.rolled[which]
+    want = state.aside[which] + (state.rolled or NO_DICE)[which]
     if want == 0:
         raise refuse(f"no_{move.row}_dice")
     if want > len(row):
@@ -339,7 +337,7 @@ def play_steal(state: State, move: Steal) -> State:
     """Steal a tile of an opponent [S13] [S14] [S15]."""
     sushi = move.pile == "sushi"
     which = 0 if sushi else 1
-    chopsticks = state.aside[2 + which] + state.rolled[2 + which]
+    chopsticks = state.aside[2 + which] + (state.rolled or NO_DICE)[2 + which]
     if chopsticks < STEAL_TOP:
         raise refuse("few_blue" if sushi else "few_red", have=chopsticks)
     if not 0 <= move.victim < state.seats:
@@ -355,7 +353,9 @@ def play_steal(state: State, move: Steal) -> State:
     if move.depth > 1 and chopsticks < STEAL_ANY:
         raise refuse("only_top_sushi" if sushi else "only_top_bone")
     at = len(pile) - move.depth
-    piles = with_pile(state.piles, move.victim, which, pile[:at] + pile[at + 1 :])
+    rest = pile[:at] + pile[at + 1 :]
+    piles = list(state.piles)
+    piles[move.victim] = (rest, piles[move.victim][1]) if sushi else (piles[move.victim][0], rest)
     return gain(state, state.sushi, state.bones, piles, which, pile[at])
 
 
@@ -379,35 +379,15 @@ def take_at(state: State, row: Kind, at: int) -> State:
 
 
 def gain(
-    state: State, sushi: Pile, bones: Pile, piles: tuple[Piles, ...], which: int, tile: int
+    state: State, sushi: Pile, bones: Pile, piles: Sequence[Piles], which: int, tile: int
 ) -> State:
     """Put a tile on top of the player's pile [S19]; the turn passes on [S6] [S4]."""
     turn = state.turn or 0
-    piles = with_pile(piles, turn, which, (*piles[turn][which], tile))
+    after = list(piles)
+    mine = piles[turn]
+    after[turn] = ((*mine[0], tile), mine[1]) if which == 0 else (mine[0], (*mine[1], tile))
     following = (turn + 1) % state.seats
-    return State(state.seats, state.options, sushi, bones, piles, following)
-
-
-def with_pile(piles: tuple[Piles, ...], seat: int, which: int, pile: Pile) -> tuple[Piles, ...]:
-    """Give all piles with one of them changed."""
-    changed = list(piles)
-    changed[seat] = (pile, piles[seat][1]) if which == 0 else (piles[seat][0], pile)
-    return tuple(changed)
-
-
-def with_dice(state: State, aside: Count, rolled: Count, rolls_left: int) -> State:
-    """Give the table with other dice."""
-    return State(
-        state.seats,
-        state.options,
-        state.sushi,
-        state.bones,
-        state.piles,
-        state.turn,
-        aside,
-        rolled,
-        rolls_left,
-    )
+    return State(state.seats, state.options, sushi, bones, tuple(after), following)
 
 
 def added(a: Count, b: Count) -> Count:
@@ -419,6 +399,12 @@ def added(a: Count, b: Count) -> Count:
 def count(dice: tuple[Face, ...]) -> Count:
     """Count how many dice show each face."""
     return (dice.count("sushi"), dice.count("bones"), dice.count("blue"), dice.count("red"))
+
+
+@lru_cache(4096)
+def count_beside(aside: Count, dice: tuple[Face, ...]) -> Count | None:
+    """Count a roll beside the dice aside; None if it has too many or too few dice [S7]."""
+    return count(dice) if len(dice) + sum(aside) == DICE else None
 
 
 @cache
@@ -444,6 +430,18 @@ def set_aside(aside: Count, rolled: Count, dice: tuple[Face, ...]) -> Count | No
 
 
 @cache
+def choices(aside: Count, rolled: Count) -> Choices:
+    """Say what the dice of a turn allow, if the rows are long enough [S10] [S13] [S7]."""
+    sushi, bones, blue, red = added(aside, rolled)
+    steal: tuple[Kind, int] | None = None
+    if blue >= STEAL_TOP:
+        steal = ("sushi", blue)
+    elif red >= STEAL_TOP:
+        steal = ("bones", red)
+    return sushi, bones, takes(sushi, bones, sushi, bones), steal, keeps(rolled)
+
+
+@cache
 def takes(sushi: int, bones: int, sushi_left: int, bones_left: int) -> tuple[Move, ...]:
     """List what so many sushi and bones dice allow to take from rows so long [S10] [S11]."""
     found: list[Move] = []
@@ -455,9 +453,15 @@ def takes(sushi: int, bones: int, sushi_left: int, bones_left: int) -> tuple[Mov
 
 
 @cache
-def steal_of(pile: Kind, victim: int, depth: int) -> Steal:
-    """Give the one move that says this: listed so often that it is made only once."""
-    return Steal(pile, victim, depth)
+def steals_from(pile: Kind, victim: int, reach: int) -> tuple[Move, ...]:
+    """List the steals from one pile that reach so deep."""
+    return tuple(Steal(pile, victim, depth) for depth in range(1, reach + 1))
+
+
+@cache
+def rolls_beside(aside: Count) -> tuple[tuple[Move, Fraction], ...]:
+    """List the rolls of the dice that are not aside."""
+    return rolls_of(DICE - sum(aside))
 
 
 @cache

@@ -190,7 +190,7 @@ class Player:
 
 
 class Measured(NamedTuple):
-    """What one load did: moves of players, all moves stored, waits in ms, shares of a core."""
+    """What one load did: moves of players, all moves stored, waits in ms, cores kept busy."""
 
     label: str
     moves: float
@@ -199,6 +199,7 @@ class Measured(NamedTuple):
     p99: float
     server: float
     client: float
+    others: float
 
 
 # The server, from outside
@@ -266,6 +267,12 @@ def worked(pid: int) -> float:
     """Read for how many seconds a process has kept a core busy."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def machine_worked() -> float:
+    """Read for how many seconds all cores together were busy, whoever kept them so."""
+    user, nice, system, _, _, *more = Path("/proc/stat").read_text().splitlines()[0].split()[1:9]
+    return sum(map(int, (user, nice, system, *more))) / os.sysconf("SC_CLK_TCK")
 
 
 # Tables and players
@@ -352,15 +359,20 @@ async def pace(load: Load, seconds: float) -> None:
 async def measured(label: str, server: Server, load: Load, work: Awaitable[None]) -> Measured:
     """Measure what happens while work goes on; what is then still on its way counts as a wait."""
     load.clear()
-    pids = server.pid, os.getpid()
-    before, busy, start = await stored(server.port), [*map(worked, pids)], perf_counter()
+    before, busy, start = await stored(server.port), cores(server), perf_counter()
     await work
     moves, took = load.moves, perf_counter() - start
-    shares = [(worked(pid) - then) / took for pid, then in zip(pids, busy, strict=True)]
+    shares = [(now - then) / took for now, then in zip(cores(server), busy, strict=True)]
     kept = await stored(server.port) - before
     await asyncio.sleep(STILL)
     p50, p99 = (percentile(load.waits, share) * 1000 for share in (0.5, 0.99))
-    return Measured(label, moves / took, kept / took, p50, p99, shares[0], shares[1])
+    return Measured(label, moves / took, kept / took, p50, p99, *shares)
+
+
+def cores(server: Server) -> tuple[float, float, float]:
+    """Read for how many seconds the server, the clients and all others have kept a core busy."""
+    ours, theirs = worked(os.getpid()), worked(server.pid)
+    return theirs, ours, machine_worked() - ours - theirs
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -433,18 +445,18 @@ async def play_half(server: Server, tables: int) -> None:
 
 async def measure(size: Size) -> list[str]:
     """Measure everything and write the tables of results."""
-    busy = os.getloadavg()[0]
     rows = [
         "| load | moves of players/s | stored with nature's/s | p50 ms | p99 ms | cores: server "
-        "| clients |",
-        "|---|--:|--:|--:|--:|--:|--:|",
+        "| clients | others | server µs/move |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for m in [*await pairs(size), *await fours(size)]:
-        waits = f"{m.p50:.1f} | {m.p99:.1f} | {m.server:.2f} | {m.client:.2f}"
-        rows.append(f"| {m.label} | {m.moves:,.0f} | {m.stored:,.0f} | {waits} |")
+        waits = f"{m.p50:.1f} | {m.p99:.1f}"
+        busy = f"{m.server:.2f} | {m.client:.2f} | {m.others:.2f} | {m.server / m.moves * 1e6:.0f}"
+        rows.append(f"| {m.label} | {m.moves:,.0f} | {m.stored:,.0f} | {waits} | {busy} |")
     rows += ["", "| idle tables | kB each |", "|---|--:|"]
     rows += [f"| {label} | {each:.1f} |" for label, each in await memory(size)]
-    note = f"Load average before: {busy:.1f}. A wait: from sending a move to another seat's frame."
+    note = "p50 and p99: from sending a move to the frame that tells another seat of it."
     return [*rows, "", note]
 
 

@@ -165,9 +165,9 @@ def test_leaving_keeps_the_record(tmp_path: Path) -> None:
     assert "See you soon" in done.stdout
     assert "from 1 to" in done.stdout
     assert as_json("replay", str(file), "--json")["over"] is False
-    assert run(text="").returncode == 0
-    assert "Sushizock" in run(text="").stdout
-    started = run(text="9\n1\nIna\n")
+    assert run("play", text="").returncode == 0
+    assert "Sushizock" in run("play", text="").stdout
+    started = run("play", text="9\n1\nIna\n")
     assert "Ina" in started.stdout
     assert started.returncode == 0
 

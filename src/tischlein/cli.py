@@ -100,7 +100,9 @@ def serve(
 
 @app.command()
 def play(
-    game: GameName,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="The game; asked for if not given.")
+    ] = None,
     seats: Annotated[int | None, typer.Option(help="How many play, you included.")] = None,
     bots: Annotated[str, typer.Option(help="The others' bots: one for all, or one each.")] = "easy",
     name: Annotated[str | None, typer.Option(help="What the others call you.")] = None,
@@ -111,8 +113,12 @@ def play(
 ) -> None:
     """Play a game in the terminal against bots."""
     from tischlein.rules import Refusal
+    from tischlein.terminal.table import choose_and_play
     from tischlein.terminal.table import play as play_here
 
+    if game is None:
+        choose_and_play()
+        return
     try:
         play_here(game, seats, bots, name, read_options(option), seed, record, lang)
     except (Refusal, OSError) as problem:

@@ -7,13 +7,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Timer
+from time import sleep
 from typing import Any
 from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-GAMES = {"sushizock": {}, "buffet": {}, "kakerlaken": {"race_ms": 1000}}
+GAMES = {"sushizock": {}, "buffet": {}, "kakerlaken": {"race_ms": 700}}
 LIMIT = 90.0
 """No script runs longer than this, in seconds."""
 QUICK = ("race.lead_ms=50", "race.pause_ms=0", "clocks.quick=0.1")
@@ -95,7 +96,8 @@ def test_watch_and_verify(url: str, game: str) -> None:
 @pytest.mark.parametrize(("game", "options"), GAMES.items())
 def test_a_remote_bot_plays_to_the_end(url: str, game: str, options: dict[str, Any]) -> None:
     """The host does nothing: the clock plays for them, so that only the script needs to act."""
-    opening = {"game": game, "seats": 3, "name": "Ina", "bots": {"2": "easy"}, "speed": "quick"}
+    bots = {"2": "easy", "3": "easy", "4": "easy"}
+    opening = {"game": game, "seats": 5, "name": "Ina", "bots": bots, "speed": "quick"}
     held = call(f"{url}/api/tables", {**opening, "options": options})
     table = f"{url}/api/tables/{held['table']}"
     bot = start_script("remote_bot.py", url, held["table"], "Robo")
@@ -103,6 +105,7 @@ def test_a_remote_bot_plays_to_the_end(url: str, game: str, options: dict[str, A
         for _ in range(400):
             if call(table)["seats"][1]["here"] or bot.poll() is not None:
                 break
+            sleep(0.05)
         call(f"{table}/start", {}, held["token"])
     except BaseException:
         bot.kill()

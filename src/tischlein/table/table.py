@@ -552,6 +552,7 @@ class Table:
         waiting, naming = {}, {}
         for seat in book.movers():
             on_its_way = window(self.lags.setdefault(seat, Lag()), rules)
+            on_its_way += book.chairs[seat].handicap  # a later deed may still count as quicker
             if book.state.deeds[seat] is not None:
                 naming[seat] = on_its_way
             elif seat not in self._passed:

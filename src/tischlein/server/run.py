@@ -108,4 +108,9 @@ def serve(serving: Serving, settings: Settings) -> None:
         timeout_graceful_shutdown=5,
         server_header=False,
     )
-    Server(config, serving).run()
+    try:
+        Server(config, serving).run()
+    except SystemExit:  # the log says why it could not start
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print("The table is cleared.")

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 import msgspec
@@ -207,7 +208,8 @@ class Book:
 
     def header(self) -> Header:
         """Make the header of this game's record."""
-        more: dict[str, Any] = {"table": self.name, "commitment": self.commitment}
+        date = f"{datetime.fromtimestamp(self.begun, UTC):%Y-%m-%d}"
+        more: dict[str, Any] = {"date": date, "table": self.name, "commitment": self.commitment}
         if self.salts:
             more["contributions"] = self.salts
         names = [chair.name or "" for chair in self.chairs]

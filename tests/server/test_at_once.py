@@ -13,7 +13,7 @@ from tests.server.test_protocol import play_to_the_end
 from tischlein import replay
 from tischlein.bots import Turn
 from tischlein.chance import verify
-from tischlein.store import Taken
+from tischlein.store import Record, Taken
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.race import RaceRules
@@ -26,10 +26,16 @@ class SlowStore(SqliteStore):
     """A store that takes its time."""
 
     async def append(
-        self, table: str, first: int, entries: Sequence[bytes], now: float, live: bool
+        self,
+        table: str,
+        first: int,
+        entries: Sequence[bytes],
+        now: float,
+        live: bool,
+        record: Record | None = None,
     ) -> None:
         await asyncio.sleep(0.08)
-        await super().append(table, first, entries, now, live)
+        await super().append(table, first, entries, now, live, record)
 
 
 def test_secret_cards_in_the_same_instant_over_a_slow_store(tmp_path: Path) -> None:
@@ -86,12 +92,18 @@ class RacingStore(SqliteStore):
     taken = 0
 
     async def append(
-        self, table: str, first: int, entries: Sequence[bytes], now: float, live: bool
+        self,
+        table: str,
+        first: int,
+        entries: Sequence[bytes],
+        now: float,
+        live: bool,
+        record: Record | None = None,
     ) -> None:
         if first % 5 == 0 and self.taken < 20:
             self.taken += 1
             raise Taken(table)
-        await super().append(table, first, entries, now, live)
+        await super().append(table, first, entries, now, live, record)
 
 
 def test_who_loses_a_collision_judges_again(tmp_path: Path) -> None:

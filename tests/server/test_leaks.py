@@ -51,7 +51,7 @@ def test_frames_tell_only_what_may_be_seen(name: str, seats: int, tmp_path: Path
 def frame_of(table: Table, state: Any, viewer: int | None) -> bytes:
     """Build a viewer's frame for a state."""
     table.book.state = state
-    return msgspec.json.encode(wire.state_frame(table, viewer, 7))
+    return msgspec.json.encode(wire.state_frame(table, viewer, 7, msgspec.Raw(b"null")))
 
 
 def tries(table: Table, state: Any, seat: int) -> list[str]:
@@ -121,10 +121,12 @@ def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> None:
                 people = await open_table(url, "buffet", 3, people=3)
                 script[people[0].table] = [deal]
                 watcher = await Seat(url, people[0].table, None, None).connect()
-                for seat in people:
+                for number, seat in enumerate(people, start=1):
                     await seat.connect()
+                    await settle(watcher, *people[:number])
                 await start(people[0])
                 await people[1].until(lambda frame: bool(frame.get("legal")))
+                await settle(*people, watcher)
                 await people[1].move(people[1].legal[0])
                 await settle(*people, watcher)
                 await people[0].move({"do": "play", "card": 0}, "no")
@@ -153,10 +155,12 @@ def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Path) -> 
                 deal = kakerlaken.Deal(kakerlaken.TILES, 0)
                 script[people[0].table] = [deal, kakerlaken.Roll("rice", "red")]
                 watcher = await Seat(url, people[0].table, None, None).connect()
-                for seat in people:
+                for number, seat in enumerate(people, start=1):
                     await seat.connect()
+                    await settle(watcher, *people[:number])
                 await start(people[0])
                 await people[1].until(lambda frame: bool(frame.get("legal")))
+                await settle(*people, watcher)
                 if grabs:
                     await people[1].move({"do": "grab", "squeak": True, "at": 150})
                     await people[1].until(lambda frame: frame["view"]["acted"] == [1])

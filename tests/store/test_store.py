@@ -98,12 +98,11 @@ async def test_live_tables_are_listed(store: Store, folder: Path) -> None:
 
 @conform
 async def test_old_tables_are_tidied_and_records_stay(store: Store, folder: Path) -> None:
-    await store.append("old", 1, [b"x"], 10.0, False)
+    await store.append("old", 1, [b"x"], 10.0, False, (1, "first"))
+    await store.append("old", 2, [b"y"], 11.0, False, (2, "second"))
     await store.append("new", 1, [b"x"], 30.0, False)
-    await store.keep_record("old", 1, "first", 10.0)
-    await store.keep_record("old", 2, "second", 11.0)
-    await store.keep_record("old", 2, "never again", 12.0)
-    assert [kept.table for kept in await store.idle(20.0)] == ["old"]
+    with pytest.raises(Taken):
+        await store.append("old", 2, [b"z"], 11.0, False, (3, "never"))
     assert await store.tidy(20.0) == ["old"]
     assert await store.load("old") == []
     assert await store.load("new") == [b"x"]

@@ -5,6 +5,7 @@ import contextlib
 import logging
 from collections import deque
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -48,6 +49,7 @@ class Line:
         self._stale = True
         self._owed = True
         self._last_sent = b""
+        self._sending_since = 0.0
         self._pongs: deque[float] = deque(maxlen=8)
         self._moves: set[asyncio.Task[None]] = set()
         settings = hall.settings
@@ -62,17 +64,22 @@ class Line:
 
     async def serve(self) -> None:
         """Read and write until either side has enough."""
-        reading = asyncio.ensure_future(self._read())
-        writing = asyncio.ensure_future(self._write())
+        tasks = {asyncio.ensure_future(self._read()), asyncio.ensure_future(self._write())}
+        patience = self._hall.settings.slowest_reader
         try:
-            done, _ = await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+            done: set[asyncio.Future[None]] = set()
+            while not done:
+                done, _ = await asyncio.wait(
+                    tasks, timeout=patience / 2, return_when=asyncio.FIRST_COMPLETED
+                )
+                if self._sending_since and self._hall.now() - self._sending_since > patience:
+                    raise Goodbye(TOO_SLOW, "too slow")
             for task in done:
                 task.result()
         finally:
-            for task in (reading, writing):
+            for task in tasks:
                 task.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Goodbye, WebSocketDisconnect):
-                await asyncio.gather(reading, writing, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _read(self) -> None:
         while True:
@@ -117,9 +124,9 @@ class Line:
 
     async def _move(self, frame: wire.MoveFrame, seat: int, arrival: float) -> None:
         try:
-            await self._table.play(seat, frame.move, str(frame.id), arrival)
-            self._owed = True
-            self.changed()
+            if not await self._table.play(seat, frame.move, str(frame.id), arrival):
+                self._owed = True  # made before: say once more how things stand
+                self.changed()
         except Refusal as refusal:
             self._refuse(frame.id, refusal)
         except Exception:  # the table could not take it; whoever sent it must know, and so must we
@@ -151,7 +158,8 @@ class Line:
     async def _send_state(self) -> None:
         """Send what is so now, and the moves since the last frame."""
         news = self._news_since()
-        state = _encode.encode(wire.state_frame(self._table, self.seat, self._seq))
+        frame = wire.state_frame(self._table, self.seat, self._seq, info_of(self._table))
+        state = _encode.encode(frame)
         if state == self._last_sent and not news and not self._owed:
             return  # who sees nothing new hears nothing: else a hidden deed could be counted
         self._last_sent, self._owed = state, False
@@ -171,12 +179,21 @@ class Line:
         return unseen
 
     async def _send(self, frame: bytes) -> None:
-        message = {"type": "websocket.send", "text": frame.decode()}
-        try:
-            async with asyncio.timeout(self._hall.settings.slowest_reader):
-                await self._socket.send(message)
-        except TimeoutError:
-            raise Goodbye(TOO_SLOW, "too slow") from None
+        self._sending_since = self._hall.now()
+        await self._socket.send({"type": "websocket.send", "text": frame.decode()})
+        self._sending_since = 0.0
+
+
+_infos: Final[WeakKeyDictionary[Table, tuple[int, msgspec.Raw]]] = WeakKeyDictionary()
+
+
+def info_of(table: Table) -> msgspec.Raw:
+    """Write what everybody may know of a table, once for all who are told."""
+    version, info = _infos.get(table, (-1, msgspec.Raw()))
+    if version != table.version:
+        info = msgspec.Raw(_encode.encode(wire.table_info(table)))
+        _infos[table] = table.version, info
+    return info
 
 
 async def receive(socket: WebSocket) -> bytes:

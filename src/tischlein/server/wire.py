@@ -141,7 +141,7 @@ class StateFrame(Struct, frozen=True, tag_field="type", tag="state"):
     scores: Any
     winners: Any
     over: bool
-    table: TableInfo
+    table: msgspec.Raw
     clocks: dict[str, float]
     race: dict[str, Any] | None
 
@@ -196,8 +196,8 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
     )
 
 
-def state_frame(table: Table, seat: int | None, seq: int) -> StateFrame:
-    """Build the frame of a seat, or of a watcher, from what it may see."""
+def state_frame(table: Table, seat: int | None, seq: int, info: msgspec.Raw) -> StateFrame:
+    """Build the frame of a seat, or of a watcher, from what it may see; `info` is for everybody."""
     book, rules = table.book, table.book.rules
     playing = book.phase == "playing"
     legal = rules.legal(book.state, seat) if playing and seat is not None else ()
@@ -210,7 +210,7 @@ def state_frame(table: Table, seat: int | None, seq: int) -> StateFrame:
         scores=rules.standing(book.state, seat),
         winners=rules.winners(book.state) if book.phase == "over" else (),
         over=book.phase == "over",
-        table=table_info(table),
+        table=info,
         clocks={str(who): round(due * 1000) for who, due in table.deadlines.items()},
         race=race_info(book),
     )

@@ -3,20 +3,13 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from msgspec import Struct
-
 
 class Taken(Exception):
     """Somebody else has written this number of this table: read on, and judge again."""
 
 
-class Kept(Struct, frozen=True):
-    """What the store tells of a table without reading all of it."""
-
-    table: str
-    entries: int
-    touched: float
-    live: bool
+Record = tuple[int, str]
+"""Which game of a table this is, from 1, and how it went."""
 
 
 class Store(Protocol):
@@ -26,12 +19,19 @@ class Store(Protocol):
     """
 
     async def append(
-        self, table: str, first: int, entries: Sequence[bytes], now: float, live: bool
+        self,
+        table: str,
+        first: int,
+        entries: Sequence[bytes],
+        now: float,
+        live: bool,
+        record: Record | None = None,
     ) -> None:
         """Write entries numbered from `first`, all or none; when this returns they are durable.
 
-        `live` says whether the table now waits for its server (a game goes on). Raises Taken if
-        one of the numbers is written already or if a number before them is missing.
+        `live` says whether the table now waits for its server (a game goes on); `record` is that
+        of the game that these entries end. Raises Taken if one of the numbers is written already
+        or if a number before them is missing.
         """
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
@@ -41,16 +41,7 @@ class Store(Protocol):
         """List the tables that wait for their server."""
 
     async def tidy(self, untouched_since: float) -> list[str]:
-        """Forget tables that nobody has touched since; give their names.
-
-        The caller keeps the records of finished games first: see `keep_record`.
-        """
-
-    async def idle(self, untouched_since: float) -> list[Kept]:
-        """List the tables that nobody has touched since a time."""
-
-    async def keep_record(self, table: str, game: int, record: str, now: float) -> None:
-        """Keep the record of a finished game beyond the life of its table."""
+        """Forget tables that nobody has touched since; give their names. Records stay."""
 
     async def record(self, table: str, game: int | None = None) -> str | None:
         """Read the record of a finished game: of this number, or the last."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
-from tischlein.store import Kept, Taken
+from tischlein.store import Record, Taken
 
 T = TypeVar("T")
 Job = tuple[Callable[[sqlite3.Connection], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
@@ -40,10 +40,22 @@ class SqliteStore:
         self._thread.start()
 
     async def append(
-        self, table: str, first: int, entries: Sequence[bytes], now: float, live: bool
+        self,
+        table: str,
+        first: int,
+        entries: Sequence[bytes],
+        now: float,
+        live: bool,
+        record: Record | None = None,
     ) -> None:
         """Write entries numbered from `first`, all or none; when this returns they are durable."""
-        await self._do(lambda db: write_entries(db, table, first, entries, now, live))
+
+        def write(db: sqlite3.Connection) -> None:
+            write_entries(db, table, first, entries, now, live)
+            if record is not None:
+                db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (table, *record, now))
+
+        await self._do(write)
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         """Read the entries of a table after a number, in order."""
@@ -56,20 +68,9 @@ class SqliteStore:
         query = "SELECT name FROM tables WHERE live ORDER BY name"
         return [name for (name,) in await self._do(lambda db: db.execute(query).fetchall())]
 
-    async def idle(self, untouched_since: float) -> list[Kept]:
-        """List the tables that nobody has touched since a time."""
-        query = "SELECT name, entries, touched, live FROM tables WHERE touched < ? ORDER BY touched"
-        rows = await self._do(lambda db: db.execute(query, (untouched_since,)).fetchall())
-        return [Kept(name, entries, touched, bool(live)) for name, entries, touched, live in rows]
-
     async def tidy(self, untouched_since: float) -> list[str]:
         """Forget tables that nobody has touched since; give their names."""
         return await self._do(lambda db: forget(db, untouched_since))
-
-    async def keep_record(self, table: str, game: int, record: str, now: float) -> None:
-        """Keep the record of a finished game beyond the life of its table."""
-        query = "INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?)"
-        await self._do(lambda db: db.execute(query, (table, game, record, now)))
 
     async def record(self, table: str, game: int | None = None) -> str | None:
         """Read the record of a finished game: of this number, or the last."""

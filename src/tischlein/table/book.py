@@ -1,7 +1,7 @@
 """The book of a table: its entries folded into what is so now. Pure: no clock, no I/O."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -81,13 +81,13 @@ class Book:
         for chair in self.chairs:
             chair.salt = ""
 
-    def fold(self, entry: e.AnyEntry, state: Any = None) -> None:
-        """Take in what happened; `state` spares playing a move again that was just judged."""
+    def fold(self, entry: e.AnyEntry, move: Any = None, state: Any = None) -> None:
+        """Take in what happened; `move` and `state` spare what was just judged a second look."""
         self.entries += 1
         self.touched = entry.when
         match entry:
             case e.Moved():
-                self._fold_move(entry, state)
+                self._fold_move(entry, move, state)
             case e.Opened():
                 self._fold_opening(entry)
             case e.Sat():
@@ -109,18 +109,23 @@ class Book:
                 self.games += 1
                 self.state = self.rules.start(len(self.chairs), self.game_options)
             case e.Again():
-                self.phase, self.seed, self.starter = "open", entry.seed, entry.starter
+                self.phase, self.starter = "open", entry.starter
+                self._take_seed(entry.seed)
                 self._new_game()
                 self.state = self.rules.start(len(self.chairs), self.game_options)
 
     def _fold_opening(self, entry: e.Opened) -> None:
         self.rules: AnyGame = game_named(entry.game)
-        self.options, self.speed, self.seed = entry.options, entry.speed, entry.seed
+        self.options, self.speed = entry.options, entry.speed
+        self._take_seed(entry.seed)
         self.hints = entry.hints
         self.chairs = [Chair() for _ in range(entry.seats)]
         self.made = [0] * entry.seats
         self.state = self.rules.start(entry.seats, entry.options)
         self.read_move = msgspec.json.Decoder(self.rules.Move)
+
+    def _take_seed(self, seed: str) -> None:
+        self.seed, self.commitment = seed, commitment(seed)
 
     def _fold_leaving(self, entry: e.Left) -> None:
         chair = self.chairs[entry.seat]
@@ -129,9 +134,11 @@ class Book:
         else:
             chair.token = None
 
-    def _fold_move(self, entry: e.Moved, state: Any) -> None:
-        move = self.read_move.decode(entry.move)
-        self.state = self.rules.play(self.state, entry.by, move) if state is None else state
+    def _fold_move(self, entry: e.Moved, move: Any, state: Any) -> None:
+        if move is None:
+            move = self.read_move.decode(entry.move)
+            state = self.rules.play(self.state, entry.by, move)
+        self.state = state
         stamp = entry.stamp if isinstance(entry.stamp, Stamp) else None
         self.moves.append(Played(entry.by, move, entry.t, stamp))
         if entry.by != NATURE:
@@ -160,11 +167,6 @@ class Book:
     def is_race(self) -> bool:
         """Say whether a race is open."""
         return self.rules.NAME in RACING and self.state.roll is not None
-
-    @property
-    def commitment(self) -> str:
-        """Give the fingerprint of the seed."""
-        return commitment(self.seed)
 
     @property
     def salts(self) -> list[str]:
@@ -198,7 +200,7 @@ class Book:
 
     def photo(self) -> list[dict[str, Any]]:
         """Show the last race that is over: every deed with how it was timed."""
-        if self.is_race:
+        if self.rules.NAME not in RACING or self.is_race:
             return []
         deeds = [played for played in self.moves[self.race_from :] if played.stamp is not None]
         return [
@@ -215,13 +217,13 @@ class Book:
         names = [chair.name or "" for chair in self.chairs]
         return record.header(self.rules.NAME, names, self.game_options, **more)
 
-    def record(self) -> str:
-        """Write the game that is over as a record, with its seed revealed."""
+    def record(self, last: Sequence[Played], state: Any) -> str:
+        """Write the game that these last moves end as a record, with its seed revealed."""
         lines = [msgspec.json.encode(self.header()).decode()]
-        for played in self.moves:
+        for played in [*self.moves, *last]:
             line = record.move_line(played.by, played.move)[:-1]
             lines.append(f'{line},"t":{played.t}}}')
-        result = Result(self.rules.scores(self.state), self.rules.winners(self.state))
+        result = Result(self.rules.scores(state), self.rules.winners(state))
         end = {"result": result, "seed": self.seed}
         return "\n".join([*lines, msgspec.json.encode(end).decode(), ""])
 

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -15,7 +15,7 @@ from tischlein.chance import new_seed
 from tischlein.rules import NATURE, By, IllegalMove, Refusal
 from tischlein.store import Store, Taken
 from tischlein.table import entries as e
-from tischlein.table.book import Book, Choice, fingerprint
+from tischlein.table.book import Book, Choice, Played, fingerprint
 from tischlein.table.race import Lag, Stamp, closes_at, is_false_start, lead, stamp, window
 from tischlein.table.settings import Settings
 
@@ -24,6 +24,18 @@ T = TypeVar("T")
 
 MOST_AHEAD: Final = 60_000.0
 """The longest time, in milliseconds, that a race deed may wait for its own moment."""
+
+
+class Change(NamedTuple):
+    """Something judged and about to be stored; of a move also what it is and leads to."""
+
+    entry: e.AnyEntry
+    move: Any = None
+    state: Any = None
+
+
+Judge = Callable[[], list[Change]]
+"""Looks at the table as it is now: gives what changes, or raises a Refusal."""
 
 
 class Conflict(Refusal):
@@ -75,6 +87,7 @@ class Table:
         self.away_since: dict[int, float] = {}
         self.deadlines: dict[int, float] = {}
         self.looked_at = home.now()
+        self.version = 0
         self._home = home
         self._queue = asyncio.Lock()
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -82,7 +95,6 @@ class Table:
         self._held: dict[int, float] = {}
         self._passed: set[int] = set()
         self._early: set[int] = set()
-        self._ends = False
 
     # What people do at a table
 
@@ -91,20 +103,21 @@ class Table:
     ) -> None:
         """Set the table."""
         entry = e.Opened(self._home.now(), game, seats, options, speed, new_seed(), hints)
-        await self._in_turn(lambda: [entry])
+        await self._in_turn(lambda: [Change(entry)])
 
     async def join(self, name: str, handicap: float = 0.0) -> tuple[int, str]:
         """Give somebody the first free seat, and the token that holds it."""
         token = secrets.token_urlsafe(32)
         taken: list[int] = []
 
-        def sit() -> list[e.AnyEntry]:
+        def sit() -> list[Change]:
             self._check_open()
             free = [seat for seat, chair in enumerate(self.book.chairs) if chair.free]
             if not free:
                 raise Conflict("full", "no seat is free at this table")
             taken[:] = free[:1]
-            return [e.Sat(self._home.now(), free[0], name, fingerprint(token), handicap)]
+            now = self._home.now()
+            return [Change(e.Sat(now, free[0], name, fingerprint(token), handicap))]
 
         await self._in_turn(sit)
         self.away_since[taken[0]] = self._home.now()
@@ -113,7 +126,7 @@ class Table:
     async def seat_bot(self, by: int, seat: int, bot: str | None) -> None:
         """Let the host put a bot in a seat, or take it away."""
 
-        def put() -> list[e.AnyEntry]:
+        def put() -> list[Change]:
             self._check_host(by)
             self._check_open()
             if not 0 <= seat < len(self.book.chairs):
@@ -123,39 +136,39 @@ class Table:
                 raise Conflict("taken", "somebody sits in seat {seat}", seat=str(seat))
             if bot is not None:
                 bot_named(self.book.rules, bot)
-            return [e.Seated(self._home.now(), seat, bot)]
+            return [Change(e.Seated(self._home.now(), seat, bot))]
 
         await self._in_turn(put)
 
     async def salt(self, seat: int, text: str) -> None:
         """Let a player add a word to the seed, before the deal."""
 
-        def add() -> list[e.AnyEntry]:
+        def add() -> list[Change]:
             self._check_open()
-            return [e.Salted(self._home.now(), seat, text)]
+            return [Change(e.Salted(self._home.now(), seat, text))]
 
         await self._in_turn(add)
 
     async def start(self, by: int) -> None:
         """Let the host start the game; nature deals at once."""
 
-        def begin() -> list[e.AnyEntry]:
+        def begin() -> list[Change]:
             self._check_host(by)
             self._check_open()
             if any(chair.free for chair in self.book.chairs):
                 raise Conflict("empty_seats", "all seats must be taken, by people or by bots")
-            return [e.Started(self._home.now())]
+            return [Change(e.Started(self._home.now()))]
 
         await self._in_turn(begin)
 
     async def leave(self, seat: int) -> None:
         """Let a player get up; the host's rights pass on."""
 
-        def go() -> list[e.AnyEntry]:
+        def go() -> list[Change]:
             now = self._home.now()
             heir = self._heir(seat) if seat == self.book.host else None
-            passing = [] if heir is None else [e.Hosted(now, heir)]
-            return [*passing, e.Left(now, seat)]
+            passing = [] if heir is None else [Change(e.Hosted(now, heir))]
+            return [*passing, Change(e.Left(now, seat))]
 
         await self._in_turn(go)
         self.away_since[seat] = 0.0
@@ -163,7 +176,7 @@ class Table:
     async def relieve(self, by: int, seat: int, bot: str) -> None:
         """Let the others have a bot play for somebody who is away."""
 
-        def help_out() -> list[e.AnyEntry]:
+        def help_out() -> list[Change]:
             if by == seat or not 0 <= seat < len(self.book.chairs):
                 raise Refusal("no_seat", "name the seat of another player")
             chair = self.book.chairs[seat]
@@ -174,7 +187,7 @@ class Table:
                 after = self._home.settings.relief_after
                 sentence = "a bot may play on when a player has been away for {after} seconds"
                 raise Conflict("too_soon", sentence, after=f"{after:g}")
-            return [e.Relieved(self._home.now(), seat, bot)]
+            return [Change(e.Relieved(self._home.now(), seat, bot))]
 
         self._thinking.pop(seat, None)
         await self._in_turn(help_out)
@@ -182,22 +195,26 @@ class Table:
     async def again(self, by: int, starter: str) -> None:
         """Let the host set the table for the same people once more."""
 
-        def clear() -> list[e.AnyEntry]:
+        def clear() -> list[Change]:
             self._check_host(by)
             if self.book.phase != "over":
                 raise Conflict("not_over", "a rematch comes when the game is over")
             losers = self.book.losers()
             loser = losers[secrets.randbelow(len(losers))]
-            return [e.Again(self._home.now(), new_seed(), loser if starter == "loser" else None)]
+            starts = loser if starter == "loser" else None
+            return [Change(e.Again(self._home.now(), new_seed(), starts))]
 
         await self._in_turn(clear)
 
-    async def play(self, seat: int, move: msgspec.Raw, move_id: str | None, arrival: float) -> None:
-        """Make a player's move; `arrival` is when it came in, in seconds."""
+    async def play(self, seat: int, move: msgspec.Raw, move_id: str | None, arrival: float) -> bool:
+        """Make a player's move; False if it was made before, under the same id.
+
+        `arrival` is when it came in, in seconds. Whoever calls must not be cancelled meanwhile.
+        """
         if move_id is not None and (seat, move_id) in self.book.ids:
-            return
+            return False
         arrival = await self._until_done(seat, move, arrival)
-        await self._in_turn(lambda: self._judge(seat, move, move_id, arrival))
+        return await self._serve(lambda: self._judge(seat, move, move_id, arrival))
 
     async def _until_done(self, seat: int, raw: msgspec.Raw, arrival: float) -> float:
         """Let a race deed that came before its own time wait for it; give when it counts as come.
@@ -243,6 +260,7 @@ class Table:
         seat = listener.seat
         if seat is not None and not self.is_here(seat):
             self.away_since[seat] = self.looked_at
+            self._set_timer("relief", self._home.settings.relief_after, self._tell_again)
         self._watch_host()
         self._tell()
 
@@ -275,80 +293,77 @@ class Table:
         """Go on where the book stops: bots think, clocks run."""
         self._plan()
 
-    async def _in_turn(self, judge: Callable[[], list[e.AnyEntry]]) -> None:
+    async def _in_turn(self, judge: Judge) -> None:
         """Judge, store and tell in this table's one queue, whatever becomes of the caller."""
         await asyncio.shield(self._home.spawn(self._serve(judge)))
 
-    async def _serve(self, judge: Callable[[], list[e.AnyEntry]]) -> None:
+    async def _serve(self, judge: Judge) -> bool:
+        """Wait for one's turn in the queue; judge, store and tell. False if nothing changed."""
         async with self._queue:
             while True:
-                news = judge()
-                if not news:
-                    return
-                states = self._follow(news)
+                changes = judge()
+                if not changes:
+                    return False
+                self._follow(changes)
                 try:
-                    await self._write(news)
+                    await self._write(changes)
                     break
                 except Taken:  # another server was quicker: read on and judge again
                     await self._catch_up()
-            moves = 0
-            for entry, state in zip(news, states, strict=True):
-                self.book.fold(entry, state)
-                moves += isinstance(entry, e.Moved)
+            for change in changes:
+                self.book.fold(*change)
+            moves = sum(change.move is not None for change in changes)
             self._home.moved(self, moves)
-            if self.book.phase == "over" and moves:
-                await self._keep_record()
             self._tell()
             self._plan()
+            return True
 
-    async def _write(self, news: list[e.AnyEntry]) -> None:
-        lines = [e.encoder.encode(entry) for entry in news]
+    async def _write(self, changes: list[Change]) -> None:
+        lines = [e.encoder.encode(change.entry) for change in changes]
         name, first = self.book.name, self.book.entries + 1
-        live = self.book.phase == "playing" or any(isinstance(n, e.Started) for n in news)
-        live = live and not self._ends
-        await self._home.store.append(name, first, lines, self._home.now(), live)
+        state = changes[-1].state
+        ends = state is not None and not self.book.rules.to_move(state)
+        live = self.book.phase == "playing" or isinstance(changes[0].entry, e.Started)
+        record = (self.book.games, self._record_with(changes)) if ends else None
+        now = self._home.now()
+        await self._home.store.append(name, first, lines, now, live and not ends, record)
+
+    def _record_with(self, changes: list[Change]) -> str:
+        """Write the record of a game that these changes end."""
+        found = [(c.entry, c.move) for c in changes if isinstance(c.entry, e.Moved)]
+        last = [Played(entry.by, move, entry.t, None) for entry, move in found]
+        return self.book.record(last, changes[-1].state)
 
     async def _catch_up(self) -> None:
         await self.load(await self._home.store.load(self.book.name, self.book.entries))
 
-    async def _keep_record(self) -> None:
-        book = self.book
-        await self._home.store.keep_record(book.name, book.games, book.record(), self._home.now())
-
-    def _follow(self, news: list[e.AnyEntry]) -> list[Any]:
-        """Add nature's answers to what was judged; give the state after each entry."""
-        book = self.book
-        states: list[Any] = [None] * len(news)
-        self._ends = False
-        last = news[-1]
-        number = len(book.moves)
-        if isinstance(last, e.Started):
+    def _follow(self, changes: list[Change]) -> None:
+        """Add nature's answers to what was judged."""
+        book, last = self.book, changes[-1]
+        if isinstance(last.entry, e.Started):
             state = book.rules.start(len(book.chairs), book.game_options)
-        elif isinstance(last, e.Moved):
-            move = book.read_move.decode(last.move)
-            state = states[-1] = book.rules.play(book.state, last.by, move)
-            number += 1
+        elif last.move is not None:
+            state = last.state
         else:
-            return states
+            return
+        number = len(book.moves) + (last.move is not None)
         while book.natures_turn(state):
             number += 1
             move = book.natures_move(state, number)
             state = book.rules.play(state, NATURE, move)
-            news.append(self._moved(NATURE, move))
-            states.append(state)
-        self._ends = not book.rules.to_move(state)
-        return states
+            changes.append(self._moved(NATURE, move, state))
 
-    def _moved(self, by: By, move: Any, **more: Any) -> e.Moved:
+    def _moved(self, by: By, move: Any, state: Any, **more: Any) -> Change:
         now = self._home.now()
         since = round((now - self.book.begun) * 1000) if self.book.moves else 0
-        return e.Moved(now, by, msgspec.Raw(e.encoder.encode(move)), max(0, since), **more)
+        raw = msgspec.Raw(e.encoder.encode(move))
+        return Change(e.Moved(now, by, raw, max(0, since), **more), move, state)
 
     # Judging
 
     def _judge(
         self, seat: int, raw: msgspec.Raw, move_id: str | None, arrival: float
-    ) -> list[e.AnyEntry]:
+    ) -> list[Change]:
         """Check a move against the table as it is now."""
         if move_id is not None and (seat, move_id) in self.book.ids:
             return []
@@ -358,8 +373,9 @@ class Table:
         if self.book.is_race and hasattr(move, "at"):
             timed = self._time(seat, move, arrival)
             move = replace(move, at=timed.at)
-        self.book.rules.play(self.book.state, seat, move)
-        return [self._moved(seat, move, id=UNSET if move_id is None else move_id, stamp=timed)]
+        state = self.book.rules.play(self.book.state, seat, move)
+        known = UNSET if move_id is None else move_id
+        return [self._moved(seat, move, state, id=known, stamp=timed)]
 
     def _read(self, raw: msgspec.Raw) -> Any:
         try:
@@ -401,16 +417,21 @@ class Table:
         if by != self.book.host:
             raise Stranger("not_host", "only the host may do that")
 
-    def _come_back(self, seat: int) -> list[e.AnyEntry]:
+    def _come_back(self, seat: int) -> list[Change]:
         if self.book.chairs[seat].relief is None:
             return []
-        return [e.Relieved(self._home.now(), seat, None)]
+        return [Change(e.Relieved(self._home.now(), seat, None))]
 
     # Telling
 
     def _tell(self) -> None:
+        self.version += 1
         for listener in self.listeners:
             listener.changed()
+
+    async def _tell_again(self) -> None:
+        """Tell what time alone has changed: who may now be relieved."""
+        self._tell()
 
     # Bots, clocks and races
 
@@ -470,28 +491,29 @@ class Table:
     async def _play_for(self, seat: int, move: Any, for_absent: bool = False) -> None:
         """Make a move that a bot chose, if it still fits."""
 
-        def judge() -> list[e.AnyEntry]:
+        def judge() -> list[Change]:
             chair = self.book.chairs[seat]
             if self.book.phase != "playing" or (chair.player is None and not for_absent):
                 return []
             try:
-                self.book.rules.play(self.book.state, seat, move)
+                state = self.book.rules.play(self.book.state, seat, move)
             except IllegalMove as problem:
                 return self._instead(seat, problem)
             timed: Stamp | UnsetType = UNSET
             if hasattr(move, "at"):
                 timed = Stamp(move.at, move.at, False, 0.0, 0.0)
-            return [self._moved(seat, move, stamp=timed, for_seat=for_absent)]
+            return [self._moved(seat, move, state, stamp=timed, for_seat=for_absent)]
 
-        await self._in_turn(judge)
+        await self._serve(judge)
 
-    def _instead(self, seat: int, problem: IllegalMove) -> list[e.AnyEntry]:
+    def _instead(self, seat: int, problem: IllegalMove) -> list[Change]:
         """Make any legal move for a bot that chose an illegal one, unless the table moved on."""
         legal = self.book.rules.legal(self.book.state, seat)
         if not legal or self.book.is_race:
             return []
         log.warning("table=%s seat=%d illegal bot move: %s", self.book.name, seat, problem.code)
-        return [self._moved(seat, legal[0])]
+        state = self.book.rules.play(self.book.state, seat, legal[0])
+        return [self._moved(seat, legal[0], state)]
 
     def _set_clocks(self, movers: list[int]) -> None:
         """Let the clock run for people who are to move."""
@@ -532,16 +554,17 @@ class Table:
     async def _roll(self) -> None:
         """Roll for a race: sent ahead, to be shown at one moment."""
 
-        def judge() -> list[e.AnyEntry]:
+        def judge() -> list[Change]:
             book = self.book
             if book.phase != "playing" or book.is_race or book.movers():
                 return []
             ahead = lead(self._lags_here(), self._home.settings.race) if self.listeners else 0.0
             move = book.natures_move(book.state, len(book.moves) + 1)
             show_at = self._home.now() + ahead / 1000
-            return [self._moved(NATURE, move, show_at=show_at)]
+            state = book.rules.play(book.state, NATURE, move)
+            return [self._moved(NATURE, move, state, show_at=show_at)]
 
-        await self._in_turn(judge)
+        await self._serve(judge)
 
     def _lags_here(self) -> list[Lag]:
         return [lag for seat, lag in self.lags.items() if self.is_here(seat)]
@@ -563,12 +586,14 @@ class Table:
     async def _close_race(self) -> None:
         race = self.book.race_from
 
-        def judge() -> list[e.AnyEntry]:
+        def judge() -> list[Change]:
             if not self.book.is_race or self.book.race_from != race:
                 return []
-            return [self._moved(NATURE, self.book.rules.draw(self.book.state, NO_CHANCE))]
+            move = self.book.rules.draw(self.book.state, NO_CHANCE)
+            state = self.book.rules.play(self.book.state, NATURE, move)
+            return [self._moved(NATURE, move, state)]
 
-        await self._in_turn(judge)
+        await self._serve(judge)
 
     def _heir(self, leaving: int) -> int | None:
         """Find who gets the host's rights: the next person clockwise, rather one who is here."""
@@ -588,13 +613,13 @@ class Table:
     async def _pass_host(self) -> None:
         """Pass the host's rights on when the host stays away and somebody else is here."""
 
-        def judge() -> list[e.AnyEntry]:
+        def judge() -> list[Change]:
             heir = self._heir(self.book.host)
             if self.is_here(self.book.host) or heir is None or not self.is_here(heir):
                 return []
-            return [e.Hosted(self._home.now(), heir)]
+            return [Change(e.Hosted(self._home.now(), heir))]
 
-        await self._in_turn(judge)
+        await self._serve(judge)
 
     def _set_timer(self, name: str, seconds: float, do: Callable[[], Awaitable[None]]) -> None:
         """Do something later, in place of what was planned under this name."""
@@ -623,7 +648,8 @@ class Table:
     @property
     def busy(self) -> bool:
         """Say whether somebody looks, or something will happen here by itself."""
-        return bool(self.listeners or self._timers or self._queue.locked() or self._thinks())
+        planned = self._timers.keys() - {"relief"}
+        return bool(self.listeners or planned or self._queue.locked() or self._thinks())
 
     def _thinks(self) -> bool:
         """Say whether a bot is to move."""

@@ -153,6 +153,7 @@ def test_opening_and_joining(server: ServerProcess) -> None:
         ("/api/tables", {"game": "sushizock", "seats": "2", "name": "x"}, 422),
         ("/api/tables", {"game": "sushizock", "seats": 2, "name": ""}, 422),
         ("/api/tables", {"game": "sushizock", "seats": 2, "name": "   "}, 422),
+        ("/api/tables", {"game": "sushizock", "seats": 2, "name": "a\nb"}, 422),
         ("/api/tables", {"game": "sushizock", "seats": 2, "name": "x" * 99}, 422),
         ("/api/tables", {"game": "sushizock", "seats": 2, "name": "x", "cheat": 1}, 422),
         ("/api/tables", {"game": "sushizock", "seats": 2, "name": "x", "bots": {"0": "easy"}}, 422),
@@ -316,7 +317,14 @@ def test_rematch_at_the_same_table(server: ServerProcess) -> None:
         starter = second.moves[0][1].starter
         assert first_scores[starter] == min(first_scores)
         assert (await get(server.url, f"{table}/record?game=3")).status_code == 404
-        assert (await get(server.url, f"{table}/record?game=x")).status_code == 422
+        for wrong in ("x", "0", "000001" + "9" * 30, "9" * 5000):
+            refused = await get(server.url, f"{table}/record?game={wrong}")
+            assert refused.status_code == 422
+        stale = await Seat(server.url, me.table, 0, me.token).connect(seq=9999)
+        assert len(stale.state["log"]) == stale.state["seq"]
+        other = await Seat(server.url, me.table, 0, me.token).connect(seq=20, game=1)
+        assert len(other.state["log"]) == other.state["seq"]
+        assert (await get(server.url, "/healthz")).status_code == 200
 
     asyncio.run(check())
 
@@ -336,6 +344,44 @@ def test_the_hosts_rights_pass_on(server: ServerProcess) -> None:
         )
         assert bot.status_code == 200
         await start(two)
+
+    asyncio.run(check())
+
+
+def test_who_has_left_only_watches(server: ServerProcess) -> None:
+    """The socket of somebody who got up neither sees nor plays the seat's next owner's cards."""
+
+    async def check() -> None:
+        one, two = await open_table(server.url, "buffet", 4, people=2)
+        await one.connect()
+        await two.connect()
+        table = f"/api/tables/{one.table}"
+        await post(server.url, f"{table}/leave", seat=two)
+        await two.until(lambda frame: frame["type"] == "state" and frame["seat"] is None)
+        joined = (await post(server.url, f"{table}/seats", {"name": "new"})).json()
+        assert joined["seat"] == 1
+        await start(one)
+        await two.until(lambda frame: bool(frame["view"]["hands"][1]))
+        assert set(two.state["view"]["hands"][1]) == {None}
+        await two.move({"do": "play", "card": 4})
+        refused = await two.until(lambda frame: frame["type"] == "refused")
+        assert refused["code"] == "watcher"
+
+    asyncio.run(check())
+
+
+def test_a_seat_left_after_the_end_is_free_in_the_rematch(server: ServerProcess) -> None:
+    async def check() -> None:
+        one, two = await open_table(server.url, "sushizock", 2, people=2)
+        for seat in (one, two):
+            await seat.connect()
+        await start(one)
+        await play_to_the_end([one, two])
+        table = f"/api/tables/{one.table}"
+        await post(server.url, f"{table}/leave", seat=two)
+        again = await post(server.url, f"{table}/rematch", {}, one)
+        assert again.json()["seats"][1]["name"] is None
+        assert (await post(server.url, f"{table}/seats", {"name": "new"})).status_code == 201
 
     asyncio.run(check())
 

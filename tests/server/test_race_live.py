@@ -160,8 +160,10 @@ def test_who_knows_nothing_of_the_moment_can_play_too(tmp_path: Path) -> None:
             await start(one)
             for seat, at in ((one, 350), (two, 300)):
                 await seat.until(lambda f: f["type"] == "state" and f["view"]["roll"] is not None)
-                await seat.move({"do": "slap", "tile": ["rice", "red"], "at": at})
+                await seat.move({"do": "slap", "tile": ["rice", "red"], "at": at}, "deed")
+                await seat.move({"do": "slap", "tile": ["rice", "red"], "at": at}, "deed")
             await one.until(lambda f: bool(f.get("view", {}).get("last")))
+            assert [f for f in one.frames + two.frames if f["type"] == "refused"] == []
             assert one.state["view"]["last"]["seat"] == 1
             photo = one.state["race"]["photo"]
             assert [(deed["seat"], deed["at"], deed["clamped"]) for deed in photo] == [

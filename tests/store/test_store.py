@@ -113,6 +113,14 @@ async def test_old_tables_are_tidied_and_records_stay(store: Store, folder: Path
 
 
 @conform
+async def test_a_job_that_fails_harms_no_other(store: Store, folder: Path) -> None:
+    with pytest.raises(OverflowError):
+        await store.record("a", 10**30)
+    await store.append("a", 1, [b"x"], 1.0, True)
+    assert await store.load("a") == [b"x"]
+
+
+@conform
 async def test_a_cancelled_writer_harms_nobody(store: Store, folder: Path) -> None:
     writing = asyncio.ensure_future(store.append("a", 1, [b"x"], 1.0, True))
     await asyncio.sleep(0)

@@ -1,6 +1,7 @@
 """The application: every way in over HTTP, and the errors that people get."""
 
 import contextlib
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final, TypeVar
 
@@ -155,7 +156,7 @@ class Api:
         """Give the record of a finished game: the last one, or `?game=1` for the first."""
         name = str(request.path_params["table"])
         wanted = request.query_params.get("game")
-        if wanted is not None and not (wanted.isdecimal() and 1 <= int(wanted[:6]) <= 99999):
+        if wanted is not None and not re.fullmatch("[1-9][0-9]{0,4}", wanted):
             raise Problem(422, "bad_game", "`game` is the number of a game, from 1")
         game = None if wanted is None else int(wanted)
         table = await self.hall.find(name)

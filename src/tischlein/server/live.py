@@ -45,7 +45,9 @@ class Line:
         self._answers: deque[bytes] = deque()
         self._told = self._seq = 0
         self._games = table.book.games
-        self._last_seen = hello.seq
+        self._token = hello.token or ""
+        is_same_game = hello.game is None or hello.game == table.book.games
+        self._last_seen = hello.seq if is_same_game else 0
         self._stale = True
         self._owed = True
         self._last_sent = b""
@@ -61,6 +63,12 @@ class Line:
         """Hear that there is something new to see."""
         self._stale = True
         self._news.set()
+
+    def lose_seat(self) -> None:
+        """Hear that the seat is no longer one's own: from now on one watches."""
+        self.seat = None
+        self._told = self._seq = self._last_seen = 0
+        self._owed = True
 
     async def serve(self) -> None:
         """Read and write until either side has enough."""
@@ -124,7 +132,8 @@ class Line:
 
     async def _move(self, frame: wire.MoveFrame, seat: int, arrival: float) -> None:
         try:
-            if not await self._table.play(seat, frame.move, str(frame.id), arrival):
+            play = self._table.play
+            if not await play(seat, self._token, frame.move, str(frame.id), arrival, frame.race):
                 self._owed = True  # made before: say once more how things stand
                 self.changed()
         except Refusal as refusal:
@@ -174,6 +183,8 @@ class Line:
             self._games, self._told, self._seq, self._last_seen = book.games, 0, 0, 0
         news = list(book.log(self.seat, self._told))
         self._told = len(book.moves)
+        if self._last_seen > self._seq + len(news):
+            self._last_seen = 0  # that was another game
         unseen = news[max(0, self._last_seen - self._seq) :]
         self._seq += len(news)
         return unseen

@@ -10,7 +10,13 @@ from tischlein.table.entries import Speed
 from tischlein.table.table import Table
 
 Name = Annotated[
-    str, Meta(min_length=1, max_length=24, pattern=r"\S", description="A nickname, 1 to 24 signs.")
+    str,
+    Meta(
+        min_length=1,
+        max_length=24,
+        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
+        description="A nickname, 1 to 24 signs.",
+    ),
 ]
 Handicap = Annotated[float, Meta(ge=0, le=1000, description="Milliseconds given to a player.")]
 
@@ -103,17 +109,19 @@ class TableInfo(Struct, frozen=True):
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
-    """The first frame; without a token one watches. `seq`: the last state that was seen."""
+    """The first frame; without a token one watches. `seq`: the last state seen, of game `game`."""
 
     token: str | None = None
     seq: Annotated[int, Meta(ge=0)] = 0
+    game: int | None = None
 
 
 class MoveFrame(Struct, frozen=True, tag_field="type", tag="move"):
-    """A move; the same id twice is one move."""
+    """A move; the same id twice is one move. `race`: the `show_at` of the race it is meant for."""
 
     id: Annotated[str, Meta(min_length=1, max_length=64)] | int
     move: msgspec.Raw
+    race: float | None = None
 
 
 class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
@@ -219,6 +227,6 @@ def state_frame(table: Table, seat: int | None, seq: int, info: msgspec.Raw) -> 
 def race_info(book: Book) -> dict[str, Any] | None:
     """Tell of a race: when its dice are shown, and when it is over the photo finish."""
     if book.is_race:
-        return {"show_at": round(book.show_at * 1000, 1), "photo": None}
+        return {"show_at": book.race_name, "photo": None}
     photo = book.photo()
     return {"show_at": None, "photo": photo} if photo else None

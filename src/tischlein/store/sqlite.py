@@ -124,11 +124,13 @@ class SqliteStore:
 def attempt(
     db: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]
 ) -> tuple[T | None, BaseException | None]:
-    """Do one job of a batch; if it fails, undo it alone."""
+    """Do one job of a batch; if it fails, undo it alone, unless the engine itself is in trouble."""
     db.execute("SAVEPOINT job")
     try:
         result = work(db)
-    except (Taken, sqlite3.IntegrityError) as problem:
+    except sqlite3.OperationalError:
+        raise
+    except Exception as problem:  # whatever is wrong with this job is its caller's to hear
         db.execute("ROLLBACK TO job")
         db.execute("RELEASE job")
         return None, problem

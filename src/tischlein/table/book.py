@@ -110,6 +110,9 @@ class Book:
                 self.state = self.rules.start(len(self.chairs), self.game_options)
             case e.Again():
                 self.phase, self.starter = "open", entry.starter
+                gone = [seat for seat, c in enumerate(self.chairs) if not c.bot and not c.token]
+                for seat in gone:
+                    self.chairs[seat] = Chair()
                 self._take_seed(entry.seed)
                 self._new_game()
                 self.state = self.rules.start(len(self.chairs), self.game_options)
@@ -231,6 +234,11 @@ class Book:
         """Name the seats with the fewest points, for the rematch."""
         scores = self.rules.scores(self.state)
         return [seat for seat, points in enumerate(scores) if points == min(scores)]
+
+    @property
+    def race_name(self) -> float:
+        """Give the moment at which the dice are shown, in milliseconds; it names the race."""
+        return round(self.show_at * 1000, 1)
 
     def choice(self, seat: int) -> Choice:
         """Say which choice a seat has before it."""

@@ -54,6 +54,9 @@ class Listener(Protocol):
     def changed(self) -> None:
         """Hear that there is something new to see."""
 
+    def lose_seat(self) -> None:
+        """Hear that the seat is no longer one's own."""
+
 
 class Home(Protocol):
     """What a table needs of the house it stands in."""
@@ -94,7 +97,7 @@ class Table:
         self._thinking: dict[int, Choice] = {}
         self._held: dict[int, float] = {}
         self._passed: set[int] = set()
-        self._early: set[int] = set()
+        self._early: dict[int, str | None] = {}
 
     # What people do at a table
 
@@ -172,6 +175,10 @@ class Table:
 
         await self._in_turn(go)
         self.away_since[seat] = 0.0
+        for listener in self.listeners:
+            if listener.seat == seat:
+                listener.lose_seat()
+        self._tell()
 
     async def relieve(self, by: int, seat: int, bot: str) -> None:
         """Let the others have a bot play for somebody who is away."""
@@ -206,17 +213,30 @@ class Table:
 
         await self._in_turn(clear)
 
-    async def play(self, seat: int, move: msgspec.Raw, move_id: str | None, arrival: float) -> bool:
+    async def play(
+        self,
+        seat: int,
+        token: str,
+        move: msgspec.Raw,
+        move_id: str | None,
+        arrival: float,
+        race: float | None = None,
+    ) -> bool:
         """Make a player's move; False if it was made before, under the same id.
 
         `arrival` is when it came in, in seconds. Whoever calls must not be cancelled meanwhile.
         """
-        if move_id is not None and (seat, move_id) in self.book.ids:
+        known = move_id is not None and (seat, move_id) in self.book.ids
+        if known or (move_id is not None and self._early.get(seat) == move_id):
             return False
-        arrival = await self._until_done(seat, move, arrival)
-        return await self._serve(lambda: self._judge(seat, move, move_id, arrival))
+        if race is not None and (not self.book.is_race or race != self.book.race_name):
+            raise IllegalMove("race_closed", self.book.rules.REASONS["race_closed"])
+        arrival = await self._until_done(seat, move, move_id, arrival)
+        return await self._serve(lambda: self._judge(seat, token, move, move_id, arrival))
 
-    async def _until_done(self, seat: int, raw: msgspec.Raw, arrival: float) -> float:
+    async def _until_done(
+        self, seat: int, raw: msgspec.Raw, move_id: str | None, arrival: float
+    ) -> float:
         """Let a race deed that came before its own time wait for it; give when it counts as come.
 
         Whoever knows nothing of the moment at which the dice are shown answers too early.
@@ -231,11 +251,11 @@ class Table:
             return arrival
         if seat in self._early:
             raise IllegalMove("one_deed", self.book.rules.REASONS["one_deed"])
-        self._early.add(seat)
+        self._early[seat] = move_id
         try:
             await asyncio.sleep(ahead)
         finally:
-            self._early.discard(seat)
+            del self._early[seat]
         return arrival + ahead
 
     # Who is there
@@ -362,9 +382,11 @@ class Table:
     # Judging
 
     def _judge(
-        self, seat: int, raw: msgspec.Raw, move_id: str | None, arrival: float
+        self, seat: int, token: str, raw: msgspec.Raw, move_id: str | None, arrival: float
     ) -> list[Change]:
         """Check a move against the table as it is now."""
+        if self.book.seat_of(token) != seat:
+            raise Stranger("no_seat_held", "this seat is no longer yours")
         if move_id is not None and (seat, move_id) in self.book.ids:
             return []
         self._check_playing()

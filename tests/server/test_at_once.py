@@ -125,7 +125,7 @@ def test_who_loses_a_collision_judges_again(tmp_path: Path) -> None:
 def test_a_restart_in_the_middle_changes_nothing(game: str, tmp_path: Path) -> None:
     async def check() -> None:
         with server_process(tmp_path / "data") as server:
-            people = await open_table(server.url, game, 3, people=2)
+            people = await open_table(server.url, game, 3, people=2, options={"starter": 0})
             for seat in people:
                 await seat.connect()
             await start(people[0])

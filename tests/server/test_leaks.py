@@ -87,8 +87,9 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
 
 
 def frames(seat: Seat) -> list[str]:
-    """Write the frames of a seat without names of tables and times."""
-    text = [msgspec.json.encode(frame).decode() for frame in seat.frames]
+    """Write the frames of a seat without names of tables and times, and without our own pings."""
+    told = [frame for frame in seat.frames if frame["type"] != "pong"]
+    text = [msgspec.json.encode(frame).decode() for frame in told]
     text = [re.sub(r'"(table|commitment)":"\w+"', r'"\1":""', frame) for frame in text]
     return [re.sub(r'"(now|show_at|t1)":[\d.]+', r'"\1":0', frame) for frame in text]
 
@@ -137,11 +138,6 @@ def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> None:
                 assert record.status_code == 409
                 assert hall.tables[people[0].table].book.seed not in str(told)
             assert told[0][0] == told[1][0]
-            for x, y in zip(told[0][1], told[1][1]):
-                if x != y:
-                    print("X", x)
-                    print("Y", y)
-                    break
             assert told[0][1] == told[1][1]
             assert any("refused" in frame for frame in told[0][0])
 

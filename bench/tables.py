@@ -34,7 +34,7 @@ PACE: Final = 200.0
 AT_ONCE: Final = 20
 """How many calls and handshakes the clients make at a time."""
 WARM_UP: Final = 1.0
-STILL: Final = 0.3
+STILL: Final = 1.5
 """Seconds in which what is on its way comes in."""
 MID_GAME: Final = 20
 """Moves of players after which a game for two is about half over."""
@@ -44,7 +44,7 @@ LIMIT: Final = 180.0
 NO_LIMITS: Final = (
     "tables_per_minute=1000000", "tables_at_once=1000000", "calls_per_second=1000000",
     "calls_at_once=1000000", "frames_per_second=100000", "frames_at_once=100000",
-    "sockets_per_address=10000",
+    "sockets_per_address=10000", "housekeeping=0.5",
 )  # fmt: skip
 
 

@@ -72,7 +72,7 @@ class Replay:
         self.result: Result | None = None
         self.seed: str | None = None
         self.lines = line
-        self._read_move = _move_decoder(self.rules)
+        self._read_move = move_decoder(self.rules)
 
     @property
     def state(self) -> Any:
@@ -205,7 +205,8 @@ def _decode(decoder: "msgspec.json.Decoder[Any]", text: bytes, number: int) -> A
 _decoders: dict[str, "msgspec.json.Decoder[Any]"] = {}
 
 
-def _move_decoder(rules: AnyGame) -> "msgspec.json.Decoder[Any]":
+def move_decoder(rules: AnyGame) -> "msgspec.json.Decoder[Any]":
+    """Give the reader of a game's moves; there is one for all tables, since it is large."""
     if rules.NAME not in _decoders:
         _decoders[rules.NAME] = msgspec.json.Decoder(rules.Move)
     return _decoders[rules.NAME]

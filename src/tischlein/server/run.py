@@ -89,7 +89,7 @@ def calm_garbage_collector() -> None:
     """Let it pass over what lives as long as the server, and come less often: it makes all wait."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(20_000, 20, 20)
 
 
 def serve(serving: Serving, settings: Settings) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -42,13 +43,19 @@ class Chair(Struct):
         return self.name is None
 
 
-class Played(Struct, frozen=True):
+class Played(Struct, frozen=True, gc=False):
     """A move of the game in progress."""
 
     by: By
     move: Any
     t: int
     stamp: Stamp | None
+
+
+@lru_cache(4096)
+def shared(move: Any) -> Any:
+    """Give the one copy of a move that all tables share: most moves are made again and again."""
+    return move
 
 
 def fingerprint(token: str) -> str:
@@ -125,7 +132,7 @@ class Book:
         self.chairs = [Chair() for _ in range(entry.seats)]
         self.made = [0] * entry.seats
         self.state = self.rules.start(entry.seats, entry.options)
-        self.read_move = msgspec.json.Decoder(self.rules.Move)
+        self.read_move = record.move_decoder(self.rules)
 
     def _take_seed(self, seed: str) -> None:
         self.seed, self.commitment = seed, commitment(seed)
@@ -143,7 +150,7 @@ class Book:
             state = self.rules.play(self.state, entry.by, move)
         self.state = state
         stamp = entry.stamp if isinstance(entry.stamp, Stamp) else None
-        self.moves.append(Played(entry.by, move, entry.t, stamp))
+        self.moves.append(Played(entry.by, shared(move), entry.t, stamp))
         if entry.by != NATURE:
             self.made[entry.by] += 1
         if entry.id is not UNSET:

@@ -1,6 +1,7 @@
 """The hall: all tables of one server, those in memory and those asleep in the store."""
 
 import asyncio
+import gc
 import logging
 import secrets
 import time
@@ -117,9 +118,10 @@ class Hall:
     async def keep_house(self) -> None:
         """Now and then: let sleeping tables go from memory and old ones from the store."""
         while True:
-            await asyncio.sleep(60)
+            await asyncio.sleep(self.settings.housekeeping)
             self.unload()
             await self.tidy()
+            gc.collect()  # closed sockets leave circles behind
 
     def unload(self) -> None:
         """Let tables go from memory that nobody looks at."""

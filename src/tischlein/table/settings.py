@@ -25,6 +25,8 @@ class Settings(Struct, frozen=True):
     """How long a host must be away before their rights pass on."""
     unload_after: float = 600.0
     """How long a table that nobody looks at stays in memory."""
+    housekeeping: float = 30.0
+    """How often idle tables are let go and garbage is collected."""
     tidy_after: float = 30 * 86_400.0
     """How long an untouched table is kept; records of finished games stay."""
     race: RaceRules = RaceRules()

@@ -299,7 +299,8 @@ def test_log_lines_hold_nothing_hidden(tmp_path: Path) -> None:
     token, table = asyncio.run(check()).split()
     text = (tmp_path / "data" / "server.log").read_text()
     assert f"table={table} opened game=buffet seats=3" in text
-    assert f"table={table} move=" in text
+    assert f"table={table} entry=5 move=0 started seat=-" in text
+    assert f"table={table} entry=7 move=2 moved seat=" in text
     assert token not in text
     ours = [line for line in text.splitlines() if " tischlein." in line]
     assert ours

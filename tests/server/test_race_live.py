@@ -179,8 +179,13 @@ def test_a_childs_handicap_is_shown_and_counts(tmp_path: Path) -> None:
         async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), SETTINGS)) as url:
             (one,) = await open_table(url, "kakerlaken", 2, people=1, bots={})
             path = f"/api/tables/{one.table}/seats"
-            taken = (await post(url, path, {"name": "Mia", "handicap": 200})).json()
+            taken = (await post(url, path, {"name": "Mia"})).json()
             child = Seat(url, one.table, taken["seat"], taken["token"])
+            path = f"/api/tables/{one.table}/handicap"
+            body = {"seat": 1, "handicap": 200}
+            assert (await post(url, path, body, child)).status_code == 403, "the host's to give"
+            assert (await post(url, path, {"seat": 5, "handicap": 9}, one)).status_code == 422
+            assert (await post(url, path, body, one)).status_code == 200
             for seat in (one, child):
                 await seat.connect()
             assert child.state["table"]["seats"][1]["handicap"] == 200

@@ -65,6 +65,7 @@ class Api:
             Route(f"{PREFIX}/record", self._guarded(self.record)),
             Route(f"{PREFIX}/seats", self._guarded(self.take_seat), methods=post),
             Route(f"{PREFIX}/bots", self._guarded(self.place_bot), methods=post),
+            Route(f"{PREFIX}/handicap", self._guarded(self.give_handicap), methods=post),
             Route(f"{PREFIX}/start", self._guarded(self.start), methods=post),
             Route(f"{PREFIX}/contribution", self._guarded(self.add_word), methods=post),
             Route(f"{PREFIX}/relief", self._guarded(self.play_on), methods=post),
@@ -96,7 +97,7 @@ class Api:
         table = await self.hall.open(
             wanted.game, wanted.seats, wanted.options, wanted.speed, wanted.hints
         )
-        seat, token = await table.join(wanted.name.strip(), wanted.handicap)
+        seat, token = await table.join(wanted.name.strip())
         for place, bot in wanted.bots.items():
             await table.seat_bot(seat, int(place), bot)
         return answer(wire.Held(seat, token, table.book.name), 201)
@@ -109,7 +110,7 @@ class Api:
         """Take a free seat."""
         table = await self._table(request)
         wanted = await read(request, wire.TakeSeat, self.hall.settings.largest_body)
-        seat, token = await table.join(wanted.name.strip(), wanted.handicap)
+        seat, token = await table.join(wanted.name.strip())
         return answer(wire.Held(seat, token, table.book.name), 201)
 
     async def place_bot(self, request: Request) -> Response:
@@ -117,6 +118,13 @@ class Api:
         table, seat = await self._seat(request)
         wanted = await read(request, wire.PlaceBot, self.hall.settings.largest_body)
         await table.seat_bot(seat, wanted.seat, wanted.bot)
+        return answer(wire.table_info(table))
+
+    async def give_handicap(self, request: Request) -> Response:
+        """Give a player some milliseconds in races: the host's."""
+        table, seat = await self._seat(request)
+        wanted = await read(request, wire.GiveHandicap, self.hall.settings.largest_body)
+        await table.give_handicap(seat, wanted.seat, wanted.handicap)
         return answer(wire.table_info(table))
 
     async def start(self, request: Request) -> Response:

@@ -34,7 +34,6 @@ class OpenTable(Request, frozen=True):
     options: dict[str, Any] = {}
     bots: dict[str, str] = {}
     speed: Speed = "relaxed"
-    handicap: Handicap = 0.0
     hints: bool = False
 
 
@@ -42,7 +41,13 @@ class TakeSeat(Request, frozen=True):
     """Take a free seat."""
 
     name: Name
-    handicap: Handicap = 0.0
+
+
+class GiveHandicap(Request, frozen=True):
+    """Give a player some milliseconds in races."""
+
+    seat: int
+    handicap: Handicap
 
 
 class PlaceBot(Request, frozen=True):

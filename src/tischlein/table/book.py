@@ -98,8 +98,9 @@ class Book:
             case e.Opened():
                 self._fold_opening(entry)
             case e.Sat():
-                chair = Chair(entry.name, entry.token, handicap=entry.handicap)
-                self.chairs[entry.seat] = chair
+                self.chairs[entry.seat] = Chair(entry.name, entry.token)
+            case e.Handicapped():
+                self.chairs[entry.seat].handicap = entry.handicap
             case e.Seated():
                 name = None if entry.bot is None else f"{entry.bot.capitalize()} {entry.seat + 1}"
                 self.chairs[entry.seat] = Chair(name, bot=entry.bot)

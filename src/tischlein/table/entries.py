@@ -34,7 +34,13 @@ class Sat(Entry, frozen=True):
     seat: int
     name: str
     token: str
-    handicap: float = 0.0
+
+
+class Handicapped(Entry, frozen=True):
+    """The table gives a player some milliseconds in races."""
+
+    seat: int
+    handicap: float
 
 
 class Seated(Entry, frozen=True):
@@ -94,7 +100,8 @@ class Again(Entry, frozen=True):
 
 
 AnyEntry = (
-    Opened | Sat | Seated | Left | Hosted | Salted | Started | Moved | Relieved | Again
+    Opened | Sat | Handicapped | Seated | Left | Hosted
+    | Salted | Started | Moved | Relieved | Again
 )  # fmt: skip
 decoder: Final = msgspec.json.Decoder(AnyEntry)
 encoder: Final = msgspec.json.Encoder()

@@ -54,7 +54,6 @@ class Hall:
     def moved(self, table: Table, moves: int) -> None:
         """Hear that moves were made."""
         self.counts.moves += moves
-        log.debug("table=%s move=%d", table.book.name, len(table.book.moves))
 
     def uncertain(self, milliseconds: float) -> None:
         """Hear how uncertain a race deed was."""

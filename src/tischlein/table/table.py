@@ -108,7 +108,7 @@ class Table:
         entry = e.Opened(self._home.now(), game, seats, options, speed, new_seed(), hints)
         await self._in_turn(lambda: [Change(entry)])
 
-    async def join(self, name: str, handicap: float = 0.0) -> tuple[int, str]:
+    async def join(self, name: str) -> tuple[int, str]:
         """Give somebody the first free seat, and the token that holds it."""
         token = secrets.token_urlsafe(32)
         taken: list[int] = []
@@ -119,8 +119,7 @@ class Table:
             if not free:
                 raise Conflict("full", "no seat is free at this table")
             taken[:] = free[:1]
-            now = self._home.now()
-            return [Change(e.Sat(now, free[0], name, fingerprint(token), handicap))]
+            return [Change(e.Sat(self._home.now(), free[0], name, fingerprint(token)))]
 
         await self._in_turn(sit)
         self.away_since[taken[0]] = self._home.now()
@@ -142,6 +141,18 @@ class Table:
             return [Change(e.Seated(self._home.now(), seat, bot))]
 
         await self._in_turn(put)
+
+    async def give_handicap(self, by: int, seat: int, handicap: float) -> None:
+        """Let the host give a player some milliseconds in races; everybody sees it."""
+
+        def give() -> list[Change]:
+            self._check_host(by)
+            self._check_open()
+            if not 0 <= seat < len(self.book.chairs) or self.book.chairs[seat].token is None:
+                raise Refusal("no_seat", "nobody sits in seat {seat}", seat=str(seat))
+            return [Change(e.Handicapped(self._home.now(), seat, handicap))]
+
+        await self._in_turn(give)
 
     async def salt(self, seat: int, text: str) -> None:
         """Let a player add a word to the seed, before the deal."""
@@ -332,11 +343,21 @@ class Table:
                     await self._catch_up()
             for change in changes:
                 self.book.fold(*change)
+                self._note(change.entry)
             moves = sum(change.move is not None for change in changes)
             self._home.moved(self, moves)
             self._tell()
             self._plan()
             return True
+
+    def _note(self, entry: e.AnyEntry) -> None:
+        """Write a log line: who did something, not what they hide."""
+        what = type(entry).__name__.lower()
+        seat = getattr(entry, "by", getattr(entry, "seat", "-"))
+        level = logging.DEBUG if isinstance(entry, e.Moved) else logging.INFO
+        if log.isEnabledFor(level):
+            where = self.book.name, self.book.entries, len(self.book.moves)
+            log.log(level, "table=%s entry=%d move=%d %s seat=%s", *where, what, seat)
 
     async def _write(self, changes: list[Change]) -> None:
         lines = [e.encoder.encode(change.entry) for change in changes]

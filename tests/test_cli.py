@@ -8,8 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.tables import ALL_TABLES
+from tischlein.rules import buffet, game_named
+from tischlein.terminal import board_of
+from tischlein.words import in_language
 
 CASES = Path(__file__).parent / "cases"
 
@@ -62,6 +66,23 @@ def test_replay_in_words(name: str) -> None:
         done = run("replay", str(CASES / f"{name}.jsonl"), "--lang", language)
         assert done.returncode == 0
         assert "p0" in done.stdout
+
+
+def test_the_end_explains_the_sums() -> None:
+    shown = run("replay", str(CASES / "random-3-sushizock-whole.jsonl")).stdout
+    assert "p0: sushi 1+4+5 − bones 4 = 6" in shown
+    assert "p3: sushi 6+6 (without +3 +4 +2: the sushi pile was 5 high" in shown
+    assert "Hooray, p3!" in shown
+
+
+def test_a_tie_at_the_buffet_is_explained() -> None:
+    rules = buffet.start(3)
+    stacks = (((4,), (), (), (3,), (), (5, -1)), ((1,), (), (5,), (), (), ()), ((),) * 6)
+    view = buffet.view(replace(rules, stacks=stacks, over=True), None)
+    told = board_of(game_named("buffet")).end(view, ("Mia", "Leo", "Tom"), in_language("en"))
+    assert "Mia: cheese 4, pizza 3, salad −1 (under it 5)\n    top plates 4+3−1 = 6" in told
+    assert "Tom: none\n    top plates 0 = 0" in told
+    assert "Mia and Leo both have 6. The first food that differs decides: cheese, 4 to 1." in told
 
 
 def test_wrong_calls_say_what_is_wrong() -> None:

@@ -28,6 +28,9 @@ class Board(Protocol):
     ) -> str:
         """Tell what a move has changed; nothing to tell is an empty text."""
 
+    def end(self, view: Any, names: Sequence[str], say: Say) -> str:
+        """Open everything and explain the result; empty leaves it to the bare scores."""
+
 
 class Plain:
     """A board for any game: the view as JSON."""
@@ -45,6 +48,10 @@ class Plain:
     ) -> str:
         """Tell what a move has changed."""
         return msgspec.json.encode(seen).decode()
+
+    def end(self, view: Any, names: Sequence[str], say: Say) -> str:
+        """Leave it to the bare scores."""
+        return ""
 
 
 def board_of(rules: AnyGame) -> Board:

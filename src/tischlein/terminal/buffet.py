@@ -1,9 +1,9 @@
 """Schlacht am Buffet in plain text."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tischlein.rules.buffet import Exchange, Play, View
+from tischlein.rules.buffet import FOODS, Exchange, Food, Play, View
 from tischlein.words import Say
 
 TRACK = 40  # the spaces of the track: 40 and 0 are one [B4]
@@ -28,10 +28,6 @@ def mouse(view: View, seat: int, names: Sequence[str], say: Say) -> str:
     state = "buffet.inside" if seat in view.inside else "buffet.gone"
     if seat in view.played:
         state = "buffet.laid"
-    stacks = ", ".join(
-        f"{say(f'food.{food}')} {' '.join(map(signed, values))}"
-        for food, values in view.stacks[seat].items()
-    )
     return say(
         "buffet.mouse",
         token="★ " if seat == view.token else "  ",  # the first player's token
@@ -39,7 +35,7 @@ def mouse(view: View, seat: int, names: Sequence[str], say: Say) -> str:
         at=view.at[seat] % TRACK,
         state=say(state),
         cards=len(view.hands[seat]),
-        stacks=stacks or say("buffet.nothing"),
+        stacks=stacks_in_words(view.stacks[seat], say),
     )
 
 
@@ -72,6 +68,42 @@ def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], 
             with_what = plate_in_words(plate, say) if plate else ""
             lines.append("  " + say(key, name=names[seat], plate=with_what))
     return "\n".join(lines)
+
+
+def end(view: View, names: Sequence[str], say: Say) -> str:
+    """Show all stacks, sum the top plates up, and say what broke a tie [B17] [B18]."""
+    lines, tops = [], []
+    for name, stacks in zip(names, view.stacks, strict=True):
+        top = [stacks[food][-1] if food in stacks else 0 for food in FOODS]
+        tops.append(top)
+        lines.append(say("buffet.end", name=name, stacks=stacks_in_words(stacks, say)))
+        plates = [signed(stack[-1]) for stack in stacks.values()]
+        adding = "+".join(plates).replace("+−", "−") or 0
+        lines.append(say("buffet.end_sum", sum=adding, points=signed(sum(top))))
+    return "\n".join(lines + tie_breaks(tops, names, say))
+
+
+def tie_breaks(tops: list[list[int]], names: Sequence[str], say: Say) -> list[str]:
+    """Say which food decides between the winner and each who has as many points [B18]."""
+    first = max(range(len(tops)), key=lambda seat: (sum(tops[seat]), tops[seat]))
+    told = []
+    for seat, top in enumerate(tops):
+        if sum(top) == sum(tops[first]) and top != tops[first]:
+            at = next(at for at in range(len(FOODS)) if top[at] != tops[first][at])
+            fields = {"winner": names[first], "loser": names[seat], "points": signed(sum(top))}
+            fields |= {"more": signed(tops[first][at]), "less": signed(top[at])}
+            told.append(say("buffet.end_tie", food=say(f"food.{FOODS[at]}"), **fields))
+    return told
+
+
+def stacks_in_words(stacks: Mapping[Food, Sequence[int]], say: Say) -> str:
+    """Name the stacks of a player: what lies on top counts, what lies under it does not."""
+    shown = []
+    for food, values in stacks.items():
+        top = plate_in_words((food, values[-1]), say)
+        under = cards_in_words(values[-2::-1])
+        shown.append(say("buffet.stack", top=top, under=under) if under else top)
+    return ", ".join(shown) or say("buffet.nothing")
 
 
 def plate_in_words(plate: tuple[str, int], say: Say) -> str:

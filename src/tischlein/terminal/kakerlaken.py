@@ -69,6 +69,12 @@ def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], 
     return ""
 
 
+def end(view: View, names: Sequence[str], say: Say) -> str:
+    """Count the fish coins [K21]."""
+    coins = ", ".join(f"{name} {n}" for name, n in zip(names, view.coins, strict=True))
+    return say("kakerlaken.end", coins=coins)
+
+
 def photo_finish(race: Race, names: Sequence[str], say: Say) -> str:
     """Tell a race: every deed with its time, and what came of it."""
     deeds = [

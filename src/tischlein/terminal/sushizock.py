@@ -64,6 +64,28 @@ def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], 
     return say(f"sushizock.told_{what}", **fields)
 
 
+def end(view: View, names: Sequence[str], say: Say) -> str:
+    """Open all piles and count: bones always, sushi only as high as the bones [S21] [S22]."""
+    return "\n".join(
+        total(name, [tile or 0 for tile in pile.sushi], [tile or 0 for tile in pile.bones], say)
+        for name, pile in zip(names, view.piles, strict=True)
+    )
+
+
+def total(name: str, sushi: list[int], bones: list[int], say: Say) -> str:
+    """Write down the sum of one player."""
+    counted, dropped = sushi[: len(bones)], sushi[len(bones) :]
+    without = {"tiles": numbers(dropped), "high": len(sushi), "low": len(bones)}
+    return say(
+        "sushizock.end",
+        name=name,
+        sushi="+".join(map(str, counted)) or 0,
+        without=say("sushizock.end_without", **without) if dropped else "",
+        bones=-sum(bones),
+        points=signed(sum(counted) + sum(bones)),
+    )
+
+
 def tile_gained(before: View, after: View, seat: int) -> int:
     """Find the tile that came on top of a player's piles."""
     old, new = before.piles[seat], after.piles[seat]
@@ -86,3 +108,8 @@ def numbers(tiles: Sequence[int | None]) -> str:
 def number(tile: int) -> str:
     """Write a tile with its sign."""
     return f"+{tile}" if tile > 0 else f"−{-tile}"
+
+
+def signed(points: int) -> str:
+    """Write points; only below zero they need a sign."""
+    return str(points) if points >= 0 else f"−{-points}"

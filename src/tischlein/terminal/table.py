@@ -117,8 +117,9 @@ def show(game: Replay, seat: int | None, lang: str | None) -> None:
     say = speak(lang)
     viewer: Viewer = REFEREE if seat is None else seat
     everybody = [printable(name) for name in game.header.seats]
-    view = game.rules.view(game.state, viewer)
-    print(board_of(game.rules).board(view, everybody, say))
+    view, board = game.rules.view(game.state, viewer), board_of(game.rules)
+    if not game.over or not board.end(view, everybody, say):
+        print(board.board(view, everybody, say))
     if game.over:
         print_end(game, say)
     else:
@@ -128,11 +129,15 @@ def show(game: Replay, seat: int | None, lang: str | None) -> None:
 
 
 def print_end(game: Replay, say: Say) -> None:
-    """Print the result."""
-    everybody = [printable(name) for name in game.header.seats]
+    """Print the result, and where it comes from."""
+    rules, everybody = game.rules, [printable(name) for name in game.header.seats]
     print(f"\n{say('over')}")
-    for name, points in zip(everybody, game.rules.scores(game.state), strict=True):
-        print("  " + say("score", name=name, points=points))
+    explained = board_of(rules).end(rules.view(game.state, REFEREE), everybody, say)
+    if explained:
+        print(explained)
+    else:
+        for name, points in zip(everybody, rules.scores(game.state), strict=True):
+            print("  " + say("score", name=name, points=points))
     won = [everybody[seat] for seat in game.rules.winners(game.state)]
     print(say("winner" if len(won) == 1 else "winners", names=", ".join(won)))
 

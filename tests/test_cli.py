@@ -4,12 +4,22 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.tables import ALL_TABLES
+from tischlein.bots import levels
+from tischlein.chance import commitment
+from tischlein.rules import buffet, game_named
+from tischlein.terminal import board_of
+from tischlein.terminal.rulebook import rules_for_players
+from tischlein.terminal.table import name_all
+from tischlein.terminal.talk import Talk, fit
+from tischlein.words import LANGUAGES, catalogue, in_language
 
 CASES = Path(__file__).parent / "cases"
 
@@ -62,6 +72,23 @@ def test_replay_in_words(name: str) -> None:
         done = run("replay", str(CASES / f"{name}.jsonl"), "--lang", language)
         assert done.returncode == 0
         assert "p0" in done.stdout
+
+
+def test_the_end_explains_the_sums() -> None:
+    shown = run("replay", str(CASES / "random-3-sushizock-whole.jsonl")).stdout
+    assert "p0: sushi 1+4+5 − bones 4 = 6" in shown
+    assert "p3: sushi 6+6 (without +3 +4 +2: the sushi pile was 5 high" in shown
+    assert "Hooray, p3!" in shown
+
+
+def test_a_tie_at_the_buffet_is_explained() -> None:
+    rules = buffet.start(3)
+    stacks = (((4,), (), (), (3,), (), (5, -1)), ((1,), (), (5,), (), (), ()), ((),) * 6)
+    view = buffet.view(replace(rules, stacks=stacks, over=True), None)
+    told = board_of(game_named("buffet")).end(view, ("Mia", "Leo", "Tom"), in_language("en"))
+    assert "Mia: cheese 4, pizza 3, salad −1 (under it 5)\n    top plates 4+3−1 = 6" in told
+    assert "Tom: none\n    top plates 0 = 0" in told
+    assert "Mia and Leo both have 6. The first food that differs decides: cheese, 4 to 1." in told
 
 
 def test_wrong_calls_say_what_is_wrong() -> None:
@@ -127,19 +154,22 @@ def test_house_rules_reach_the_record(tmp_path: Path) -> None:
     assert header["options"] == {"plate_values": [0, 1, 2, 3, 4, 9], "starter": 1}
 
 
-ANSWERS = "\n" + "1\n" * 3000
+LETTERS = "s\nb\ng\na\nl\nt1\nk1\nc1\nr1\n1\n"  # what one may type, in all four languages
+CARDS = "".join(f"{card}\n" for card in range(-1, 10))
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it"])
 @pytest.mark.parametrize("name", ["sushizock", "buffet"])
 def test_a_person_plays_a_whole_game(name: str, language: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
-    answers = ("1\n" if name == "sushizock" else "\n1\n") * 3000
+    answers = (LETTERS if name == "sushizock" else CARDS + "\n") * 1000
     done = run("play", name, "--seats", "3", "--seed", "rain", "--name", "Ina",
                "--lang", language, "--record", str(file), text=answers)  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Ina" in done.stdout
     assert "{" not in done.stdout
+    assert commitment("rain")[:8] in done.stdout.split("Ina")[0]
+    assert done.stdout.index("\nrain\n") > done.stdout.rindex(" = "), "the seed comes last"
     position = as_json("replay", str(file), "--json")
     assert position["over"] is True
     assert run("verify", str(file)).returncode == 0
@@ -160,16 +190,101 @@ def test_a_person_races(tmp_path: Path) -> None:
 
 def test_leaving_keeps_the_record(tmp_path: Path) -> None:
     file = tmp_path / "left.jsonl"
-    done = run("play", "sushizock", "--record", str(file), text="nonsense\n99\n1\n")
+    done = run("play", "sushizock", "--record", str(file), text="nonsense\n12345\n1\n")
     assert done.returncode == 0
     assert "See you soon" in done.stdout
-    assert "from 1 to" in done.stdout
+    assert "one of the letters" in done.stdout
+    assert "but not all of them" in done.stdout
+    assert "its seed stays secret" in done.stdout
     assert as_json("replay", str(file), "--json")["over"] is False
     assert run("play", text="").returncode == 0
     assert "Sushizock" in run("play", text="").stdout
-    started = run("play", text="9\n1\nIna\n")
-    assert "Ina" in started.stdout
+    started = run("play", text="9\n2\nIna\n7\n4\ny\n\n8\n")
+    assert "from 1 to 3" in started.stdout
+    assert "from 2 to 5" in started.stdout
+    assert "Fish coins: Ina 0, Ada 0, Bruno 0, Carla 0" in started.stdout
+    assert "Find the tile that shows both" in started.stdout
     assert started.returncode == 0
+    assert "Welches" not in run("play", "--lang", "en", text="").stdout
+    assert "Für welches Spiel" in run("play", "--lang", "de", text="").stdout
+
+
+def test_a_record_is_refused_before_the_deal(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    file.write_text("mine")
+    for path, words in (
+        (file, "is there already"),
+        (tmp_path / "no" / "folder", "No such file"),
+        (tmp_path, "is there already"),
+    ):
+        done = run("play", "sushizock", "--record", str(path), text="s\n")
+        assert done.returncode == 1
+        assert done.stderr.startswith(str(path))
+        assert words in done.stderr
+        assert done.stdout == ""
+    assert file.read_text() == "mine"
+
+
+def test_the_rules_are_a_question_mark_away() -> None:
+    for language, words in (("en", "No bones, no sushi!"), ("fr", "Knizia")):
+        done = run("play", "sushizock", "--seed", "rain", "--lang", language, text="?\n")
+        assert words in done.stdout
+        assert done.stdout.count("1 sushi  2 sushi  3 sushi") == 2, "the dice are shown again"
+
+
+def test_lines_fit_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "45")
+    told: list[str] = []
+
+    def answer(question: str) -> str:
+        told.append(question)
+        return "x"
+
+    for language in LANGUAGES:
+        talk = Talk(language, "buffet", told.append, answer)
+        for text in [*catalogue(language).values(), rules_for_players("buffet", language)]:
+            talk.tell(text)
+            talk.ask(text)
+    assert max(len(line) for text in told for line in text.split("\n")) <= 46
+    assert fit("  short") == "  short"
+
+
+def test_names_are_short_and_no_bot_shares_them() -> None:
+    assert name_all("ada", 3) == ["ada", "Bruno", "Carla"]
+    assert name_all(" ", 3) == ["Pip", "Ada", "Bruno"]
+    assert name_all("A very long name\x1b indeed", 2) == ["A very long name", "Ada"]
+    assert len(set(name_all("Fritz", 6))) == 6
+
+
+def test_a_slow_pace_gives_time_to_read_and_type(tmp_path: Path) -> None:
+    times = {}
+    for pace in ("slow", "quick"):
+        file = tmp_path / pace
+        run("play", "kakerlaken", "--pace", pace, "--seed", "sun", "--record", str(file),
+            text="\n\n" * 20)  # fmt: skip
+        lines = [json.loads(line) for line in file.read_text().splitlines()]
+        times[pace] = [line["at"] for line in lines if line.get("do") == "slap"]
+        assert lines[0]["options"].get("race_ms") == (20_000 if pace == "slow" else None)
+    assert min(times["slow"]) > 2000
+    assert min(times["quick"]) < 1500
+    assert "there are slow, medium, quick" in run("play", "buffet", "--pace", "x").stderr
+
+
+def test_a_story_tells_every_move() -> None:
+    told = run("replay", str(CASES / "random-3-sushizock-whole.jsonl"), "--story").stdout
+    assert told.count(" rolls ") > 20
+    assert " steals the top " in told
+    buffet = run("replay", str(CASES / "random-1-buffet-broken.jsonl"), "--story")
+    assert buffet.returncode == 1
+    cut = run("replay", str(CASES / "random-8-kakerlaken-cut.jsonl"), "--story", "--seat", "0")
+    assert "Right was" in cut.stdout
+
+
+def test_something_else_is_no_record() -> None:
+    done = run("replay", "README.md")
+    assert done.returncode == 1
+    assert done.stderr.startswith("line 1: README.md is not a Tischlein record (")
+    assert run("verify", "-", text="{").stderr.startswith("line 1: standard input is not a")
 
 
 def test_interrupting_leaves_cleanly() -> None:
@@ -194,3 +309,8 @@ def test_help_names_every_command() -> None:
     assert done.returncode == 0
     for command in ("play", "replay", "verify", "simulate"):
         assert command in done.stdout
+    for command in ("play", "simulate"):
+        shown = run(command, "--help").stdout
+        for name in ("sushizock", "buffet", "kakerlaken"):
+            assert all(level in shown for level in levels(game_named(name)))
+    assert run("--version").stdout == f"tischlein {version('tischlein')}\n"

@@ -28,6 +28,11 @@ Language = Annotated[
 
 def main() -> None:
     """Run the program."""
+    if sys.argv[1:] == ["--version"]:
+        from importlib.metadata import version
+
+        print(f"tischlein {version('tischlein')}")
+        return
     app()
 
 
@@ -104,25 +109,30 @@ def play(
         str | None, typer.Argument(metavar="[GAME]", help="The game; asked for if not given.")
     ] = None,
     seats: Annotated[int | None, typer.Option(help="How many play, you included.")] = None,
-    bots: Annotated[str, typer.Option(help="The others' bots: one for all, or one each.")] = "easy",
-    name: Annotated[str | None, typer.Option(help="What the others call you.")] = None,
+    bots: Annotated[
+        str, typer.Option(help="The others' bots, easy or random: one for all, or one each.")
+    ] = "easy",
+    name: Annotated[
+        str | None, typer.Option(help="What the others call you, up to 16 characters.")
+    ] = None,
+    pace: Annotated[
+        str, typer.Option(help="How quick the bots are in a race: slow, medium or quick.")
+    ] = "slow",
     option: HouseRules = None,
     seed: Seed = None,
-    record: Annotated[Path | None, typer.Option(help="Keep the game in this file.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Keep the game in this new file.")] = None,
     lang: Language = None,
 ) -> None:
     """Play a game in the terminal against bots."""
     from tischlein.rules import Refusal
-    from tischlein.terminal.table import choose_and_play
+    from tischlein.terminal.table import Wish
     from tischlein.terminal.table import play as play_here
 
-    if game is None:
-        choose_and_play()
-        return
+    options = read_options(option)
     try:
-        play_here(game, seats, bots, name, read_options(option), seed, record, lang)
+        play_here(Wish(game, seats, bots, name, options, seed, record, lang, pace))
     except (Refusal, OSError) as problem:
-        fail(str(problem))
+        fail(in_a_sentence(problem))
 
 
 @app.command()
@@ -130,6 +140,7 @@ def replay(
     file: File,
     as_json: AsJson = False,
     seat: Annotated[int | None, typer.Option(help="Show only what this seat may see.")] = None,
+    story: Annotated[bool, typer.Option("--story", help="Tell every move in words.")] = False,
     lang: Language = None,
 ) -> None:
     """Play a record through and show where it leads."""
@@ -144,10 +155,11 @@ def replay(
         sys.stdout.buffer.write(msgspec.json.encode(position(game, seat)) + b"\n")
     else:
         from tischlein.rules import Refusal
-        from tischlein.terminal.table import show
+        from tischlein.terminal.story import show
+        from tischlein.terminal.table import language_for
 
         try:
-            show(game, seat, lang)
+            show(game, seat, language_for(lang), story)
         except Refusal as problem:
             fail(str(problem))
 
@@ -171,7 +183,9 @@ def simulate(
     game: GameName,
     seats: Annotated[int, typer.Option(help="How many play.")],
     games: Annotated[int, typer.Option(min=1, help="How many games.")],
-    bots: Annotated[str, typer.Option(help="One bot for all seats, or one each: a,b,…")] = "easy",
+    bots: Annotated[
+        str, typer.Option(help="easy or random: one bot for all seats, or one each: a,b,…")
+    ] = "easy",
     option: HouseRules = None,
     seed: Seed = None,
     records: Annotated[Path | None, typer.Option(help="Keep each game in this folder.")] = None,
@@ -185,7 +199,10 @@ def simulate(
     try:
         run(game, seats, games, bots, read_options(option), seed, records, jobs, as_json)
     except (Refusal, OSError) as problem:
-        fail(str(problem))
+        fail(in_a_sentence(problem))
+    except KeyboardInterrupt:
+        print("Stopped before all games were played: nothing is counted.", file=sys.stderr)
+        raise typer.Exit(130) from None
 
 
 def read_record(file: str) -> Any:
@@ -195,8 +212,31 @@ def read_record(file: str) -> Any:
     try:
         with open_record(file) as lines:
             return replay(lines)
-    except (BadRecord, OSError) as problem:
-        fail(str(problem))
+    except BadRecord as problem:
+        fail(str(problem) if is_a_record(problem) else not_a_record(problem, file))
+    except OSError as problem:
+        fail(in_a_sentence(problem))
+
+
+def is_a_record(problem: Any) -> bool:
+    """Say whether a record at least begins like one: its first line could be read."""
+    import msgspec
+
+    unreadable = isinstance(problem.__context__, msgspec.MsgspecError | UnicodeError)
+    return problem.line > 1 or not unreadable
+
+
+def not_a_record(problem: Any, file: str) -> str:
+    """Say that a file is something else."""
+    what = "standard input" if file == "-" else Path(file).name
+    return f"line {problem.line}: {what} is not a Tischlein record ({problem.reason})"
+
+
+def in_a_sentence(problem: Exception) -> str:
+    """Word a problem: of a file, first which one, then what is wrong with it."""
+    if isinstance(problem, OSError) and problem.filename and problem.strerror:
+        return f"{problem.filename}: {problem.strerror}"
+    return str(problem)
 
 
 def open_record(file: str) -> IO[bytes]:

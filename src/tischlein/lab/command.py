@@ -1,9 +1,12 @@
 """The command `tischlein simulate`: a progress bar on a terminal, a table or JSON at the end."""
 
 import os
+import signal
 import sys
+import threading
 from pathlib import Path
-from typing import Any
+from types import FrameType
+from typing import Any, Final
 
 import msgspec
 from rich.console import Console
@@ -14,6 +17,9 @@ from tischlein.bots import bot_named
 from tischlein.chance import new_seed
 from tischlein.lab.tally import Mean, Plan, Tally, run
 from tischlein.rules import BadStart, game_named
+
+STOPPED: Final = 130
+"""The exit status of a program that Ctrl-C has ended."""
 
 
 def simulate(
@@ -37,11 +43,27 @@ def simulate(
         records.mkdir(parents=True, exist_ok=True)
     folder = None if records is None else str(records)
     plan = Plan(game, seating, new_seed() if seed is None else seed, options, folder)
+    stop_quietly()
     tally = run_with_progress(plan, games, jobs or (os.cpu_count() or 1))
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(tally) + b"\n")
     else:
         print_tally(tally)
+        if folder is not None:
+            print(f"records kept in {folder}")
+
+
+def stop_quietly() -> None:
+    """Let Ctrl-C end the processes that help without a word; the first one says it."""
+    first = os.getpid()
+
+    def stop(signal_number: int, frame: FrameType | None) -> None:
+        if os.getpid() != first:
+            os._exit(STOPPED)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, stop)
 
 
 def seat_bots(bots: str, seats: int) -> tuple[str, ...]:
@@ -72,8 +94,13 @@ def print_tally(tally: Tally) -> None:
     """Print a run as tables: by seat, by bot, and the length of the games."""
     console = Console()
     console.print(f"{tally.games:,} games of {tally.game}, seed {tally.seed}", markup=False)
-    for title, rows in (("seat", tally.by_seat), ("bot", tally.by_bot)):
-        table = Table(title, "wins %", "± error", "mean score", "± error")
+    different = len(tally.by_bot) > 1
+    for title, rows in (("seat", tally.by_seat), ("bot", tally.by_bot if different else ())):
+        if not rows:
+            continue
+        table = Table(title)
+        for heading in ("wins %", "± error", "mean score", "± error"):
+            table.add_column(heading, justify="right")
         for row in rows:
             label = row.who
             if title == "seat":

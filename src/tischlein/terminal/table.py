@@ -1,72 +1,124 @@
-"""The table in the terminal: a whole game against bots, and the end of a replay."""
+"""The table in the terminal: whole games of a person against bots."""
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tischlein import record as records
 from tischlein.bots import Bot, bot_named, levels
 from tischlein.chance import commitment, new_seed
 from tischlein.lab.simulate import Asker, play_game
 from tischlein.record import Replay
-from tischlein.rules import NATURE, REFEREE, AnyGame, BadStart, Viewer, game_named, names
+from tischlein.rules import NATURE, AnyGame, BadStart, game_named
 from tischlein.terminal import board_of, printable
-from tischlein.terminal.person import Person
-from tischlein.words import LANGUAGES, Say, in_language, language_of_user
+from tischlein.terminal.choose import NICKNAME, choose, yes
+from tischlein.terminal.pace import pace_named, slowed, with_times
+from tischlein.terminal.story import tell_end, told
+from tischlein.terminal.talk import Talk
+from tischlein.words import LANGUAGES, language_of_user
 
-BOT_NAMES = ("Ada", "Bruno", "Carla", "Dino", "Elsa")
-NICKNAME = "Pip"
-YOU = 0
+BOT_NAMES: Final = ("Ada", "Bruno", "Carla", "Dino", "Elsa", "Fritz")
+LONGEST_NAME: Final = 16
+PROMISED_DIGITS: Final = 8
+YOU: Final = 0
 
 
-def choose_and_play() -> None:
-    """Ask which game, then play it."""
-    say = speak(None)
+class Wish(Struct, frozen=True):
+    """What somebody wants to play, and how; what is None is asked for or has its usual value."""
+
+    game: str | None = None
+    seats: int | None = None
+    bots: str = "easy"
+    name: str | None = None
+    options: dict[str, Any] = {}
+    seed: str | None = None
+    record: Path | None = None
+    lang: str | None = None
+    pace: str = "slow"
+
+
+def play(wish: Wish) -> None:
+    """Play a game, and more while the player likes; Ctrl-C leaves."""
+    talk = Talk(language_for(wish.lang))
     try:
-        print(say("choose_game"))
-        for number, name in enumerate(names(), start=1):
-            print(f"{number:3}  {say(f'game.{name}')}")
-        while True:
-            answer = input(say("number_please")).strip()
-            if answer.isdecimal() and 1 <= int(answer) <= len(names()):
-                break
-            print(say("not_a_number", first=1, last=len(names())))
-        name = input(say("your_name", name=NICKNAME)).strip()
+        if wish.game is None:
+            game, name, seats, options = choose(talk, wish.name, wish.seats, wish.options)
+            wish = replace(wish, game=game, name=name, seats=seats, options=options)
+        while play_once(wish) and wants_more(wish, talk):
+            wish = replace(wish, seed=None)
     except (KeyboardInterrupt, EOFError):
-        print(f"\n{say('bye')}")
-        return
-    play(names()[int(answer) - 1], None, "easy", name, {}, None, None, None)
+        talk.tell(f"\n{talk.say('bye')}")
 
 
-def play(
-    game: str,
-    seats: int | None,
-    bots: str,
-    name: str | None,
-    options: dict[str, Any],
-    seed: str | None,
-    record: Path | None,
-    lang: str | None,
-) -> None:
-    """Play a whole game; Ctrl-C leaves, and a record is kept all the same."""
-    rules, say = game_named(game), speak(lang)
-    seats = seats if seats is not None else max(3, rules.SEATS[0])
-    rules.start(seats, options)
-    others = seat_bots(rules, bots, seats - 1)
-    everybody = [name or NICKNAME, *BOT_NAMES[: seats - 1]]
-    seed = seed or new_seed()
-    print(say("seed_promise", commitment=commitment(seed)))
-    teller = Teller(rules, everybody, say)
-    person = Person(rules, everybody, say, print, input)
+def wants_more(wish: Wish, talk: Talk) -> bool:
+    """Ask for another game, where somebody can answer and no record waits to be kept."""
+    return sys.stdin.isatty() and wish.record is None and yes(talk, "another_game")
+
+
+def play_once(wish: Wish) -> bool:
+    """Play one game; say whether it came to its end."""
+    rules, pace = game_named(wish.game or ""), pace_named(wish.pace)
+    talk = Talk(language_for(wish.lang), rules.NAME)
+    options = with_times(rules, wish.options, pace)
+    seats = wish.seats if wish.seats is not None else max(3, rules.SEATS[0])
+    start = rules.start(seats, options)
+    others = [slowed(bot, pace) for bot in seat_bots(rules, wish.bots, seats - 1)]
+    check_file(wish.record)
+    everybody, seed = name_all(wish.name, seats), wish.seed or new_seed()
+    welcome(rules, start, talk, seed)
+    teller = Teller(rules, everybody, talk)
     try:
-        played = play_game(rules, seat_all(person, others), everybody, options, seed, teller)
-        print_end(played, say)
+        ask = seat_all(rules, everybody, talk, others)
+        tell_end(play_game(rules, ask, everybody, options, seed, teller), talk)
+        talk.tell(talk.say("seed_told", seed=seed, commitment=commitment(seed)))
     except (KeyboardInterrupt, EOFError):
-        print(f"\n{say('bye')}")
+        talk.tell(f"\n{talk.say('bye')}")
+        return False
     finally:
-        if record is not None and teller.game is not None:
-            record.write_text(records.write(teller.game), encoding="utf-8")
-            print(say("kept", file=record))
+        keep_record(wish.record, teller.game, talk)
+    return True
+
+
+def welcome(rules: AnyGame, start: Any, talk: Talk, seed: str) -> None:
+    """Say what the game is about, how to get help, and promise fair dice."""
+    aim = board_of(rules).aim(rules.view(start, YOU), talk.say)
+    if aim:
+        talk.tell(f"\n{aim}")
+    talk.tell(talk.say("help_hint"))
+    promised = commitment(seed)[:PROMISED_DIGITS]
+    talk.tell(talk.say("seed_promise", commitment=promised) + "\n")
+
+
+def check_file(file: Path | None) -> None:
+    """Refuse a file that is there already or cannot be written, before anything is dealt."""
+    if file is None:
+        return
+    try:
+        file.open("x").close()
+    except FileExistsError:
+        sentence = "{file} is there already; choose another name for the record"
+        raise BadStart("record_exists", sentence, file=str(file)) from None
+    file.unlink()
+
+
+def keep_record(file: Path | None, game: Replay | None, talk: Talk) -> None:
+    """Write the record; the seed of an unfinished game stays secret."""
+    if file is None or game is None:
+        return
+    file.write_text(records.write(game), encoding="utf-8")
+    talk.tell(talk.say("kept", file=file))
+    if game.result is None:
+        talk.tell(talk.say("kept_unfinished"))
+
+
+def name_all(name: str | None, seats: int) -> list[str]:
+    """Name the person and the bots; no bot has the person's name."""
+    mine = printable(" ".join((name or "").split()))[:LONGEST_NAME].strip() or NICKNAME
+    others = [bot for bot in BOT_NAMES if bot.casefold() != mine.casefold()]
+    return [mine, *others[: seats - 1]]
 
 
 def seat_bots(rules: AnyGame, bots: str, seats: int) -> list[Bot]:
@@ -80,67 +132,35 @@ def seat_bots(rules: AnyGame, bots: str, seats: int) -> list[Bot]:
     return [bot_named(rules, wanted[seat % len(wanted)].strip()) for seat in range(seats)]
 
 
-def seat_all(person: Person, others: list[Bot]) -> Asker:
+def seat_all(rules: AnyGame, everybody: list[str], talk: Talk, others: list[Bot]) -> Asker:
     """Let the person answer for the first seat and the bots for the others."""
+    board = board_of(rules)
     return lambda turn, rng: (
-        person(turn, rng) if turn.seat == YOU else others[turn.seat - 1](turn, rng)
+        board.ask(turn, everybody, talk) if turn.seat == YOU else others[turn.seat - 1](turn, rng)
     )
 
 
 class Teller:
     """Tells each move as the person may see it."""
 
-    def __init__(self, rules: AnyGame, everybody: list[str], say: Say) -> None:
-        self._board = board_of(rules)
-        self._names = [printable(name) for name in everybody]
-        self._say = say
+    def __init__(self, rules: AnyGame, everybody: list[str], talk: Talk) -> None:
+        self._rules, self._names, self._talk = rules, everybody, talk
         self.game: Replay | None = None
 
     def __call__(self, game: Replay) -> None:
         """Tell the last move."""
         self.game = game
-        rules, (by, move) = game.rules, game.moves[-1]
-        seen = rules.seen(by, move, YOU)
-        before, after = (rules.view(state, YOU) for state in game.states[-2:])
         # The dice of a race are shown by the person's own prompt, at the moment the clock starts.
-        race_roll = by == NATURE and NATURE in rules.to_move(game.state)[1:]
-        if race_roll:
-            return
-        seen = seen if seen is not None else {"by": by, "do": None}
-        text = self._board.news(seen, before, after, self._names, self._say)
+        race_roll = game.moves[-1][0] == NATURE and NATURE in self._rules.to_move(game.state)[1:]
+        text = "" if race_roll else told(game, len(game.moves), YOU, self._names, self._talk.say)
         if text:
-            print(text)
+            self._talk.tell(text)
 
 
-def show(game: Replay, seat: int | None, lang: str | None) -> None:
-    """Print where a record has led."""
-    say = speak(lang)
-    viewer: Viewer = REFEREE if seat is None else seat
-    everybody = [printable(name) for name in game.header.seats]
-    view = game.rules.view(game.state, viewer)
-    print(board_of(game.rules).board(view, everybody, say))
-    if game.over:
-        print_end(game, say)
-    else:
-        waiting = game.rules.waits_for(game.state, viewer)
-        who = [say("nature") if by == NATURE else everybody[int(by)] for by in waiting]
-        print(say("waits_for", names=", ".join(who)))
-
-
-def print_end(game: Replay, say: Say) -> None:
-    """Print the result."""
-    everybody = [printable(name) for name in game.header.seats]
-    print(f"\n{say('over')}")
-    for name, points in zip(everybody, game.rules.scores(game.state), strict=True):
-        print("  " + say("score", name=name, points=points))
-    won = [everybody[seat] for seat in game.rules.winners(game.state)]
-    print(say("winner" if len(won) == 1 else "winners", names=", ".join(won)))
-
-
-def speak(lang: str | None) -> Say:
-    """Speak the language asked for, or the user's."""
+def language_for(lang: str | None) -> str:
+    """Choose the language asked for, or the user's."""
     if lang is not None and lang not in LANGUAGES:
         sentence = "there is no language `{lang}`; there are {known}"
         raise BadStart("no_language", sentence, lang=lang, known=", ".join(LANGUAGES))
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream
-    return in_language(lang or language_of_user())
+    return lang or language_of_user()

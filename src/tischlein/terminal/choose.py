@@ -1,0 +1,48 @@
+"""What to play: asked of whoever has not said it."""
+
+from typing import Any, Final
+
+from tischlein.rules import game_named, names
+from tischlein.terminal.talk import Talk
+
+NICKNAME: Final = "Pip"
+
+Choice = tuple[str, str, int, dict[str, Any]]
+"""The game, the person's name, how many play, and the house rules."""
+
+
+def choose(talk: Talk, name: str | None, seats: int | None, options: dict[str, Any]) -> Choice:
+    """Ask for the game, and for what has not been given yet."""
+    game = choose_game(talk)
+    rules = game_named(game)
+    if name is None:
+        name = talk.ask(talk.say("your_name", name=NICKNAME))
+    if seats is None:
+        first, last = rules.SEATS[0], rules.SEATS[-1]
+        usual = max(3, first)
+        question = talk.say("how_many", first=first, last=last, usual=usual)
+        seats = talk.number(question, first, last, usual)
+    if hasattr(rules.Options, "young") and "young" not in options:
+        options = options | {"young": yes(talk, "young_players")}
+    return game, name, seats, options
+
+
+def choose_game(talk: Talk) -> str:
+    """Ask which game."""
+    talk.tell(talk.say("choose_game"))
+    for number, game in enumerate(names(), start=1):
+        talk.tell(f"{number:3}  {title(game, talk)}")
+    return names()[talk.number(talk.say("number_please"), 1, len(names())) - 1]
+
+
+def title(game: str, talk: Talk) -> str:
+    """Name a game; one that came from elsewhere has only its short name."""
+    try:
+        return talk.say(f"game.{game}")
+    except KeyError:
+        return game
+
+
+def yes(talk: Talk, key: str) -> bool:
+    """Ask a question that is answered by yes or no."""
+    return talk.ask(talk.say(key)).lower().startswith(talk.say("yes"))

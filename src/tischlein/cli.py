@@ -28,12 +28,16 @@ Language = Annotated[
 
 def main() -> None:
     """Run the program."""
-    if sys.argv[1:] == ["--version"]:
+    app()
+
+
+def print_version(wanted: bool) -> None:
+    """Print the version, if asked for, and end."""
+    if wanted:
         from importlib.metadata import version
 
         print(f"tischlein {version('tischlein')}")
-        return
-    app()
+        raise typer.Exit
 
 
 Host = Annotated[str, typer.Option(envvar="TISCHLEIN_HOST", help="The address to listen at.")]
@@ -68,7 +72,13 @@ LogLevel = Annotated[str, typer.Option(envvar="TISCHLEIN_LOG", help="debug, info
 
 
 @app.callback(invoke_without_command=True)
-def table(context: typer.Context) -> None:
+def table(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
     """Without a command: set the table in the browser (serve)."""
     if context.invoked_subcommand is None:
         app(["serve"], standalone_mode=False)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from tischlein.bots import Turn
 from tischlein.store import Store
 from tischlein.table import entries as e
+from tischlein.table.desk import Desk
 from tischlein.table.settings import Settings
 from tischlein.table.table import Table
 from tischlein.table.thinking import Thinkers
@@ -51,7 +52,7 @@ class Hall:
         """Give the time in seconds; it never jumps."""
         return self._epoch + time.monotonic()
 
-    def moved(self, table: Table, moves: int) -> None:
+    def moved(self, desk: Desk, moves: int) -> None:
         """Hear that moves were made."""
         self.counts.moves += moves
 

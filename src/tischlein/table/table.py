@@ -1,41 +1,24 @@
-"""One live table: check, store, then tell. There is no other way in, and no other way out."""
+"""One live table: what people do at it, and who is there."""
 
 import asyncio
-import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from tischlein.bots import Turn, bot_named, levels
+from tischlein.bots import bot_named
 from tischlein.chance import new_seed
-from tischlein.rules import NATURE, By, IllegalMove, Refusal
-from tischlein.store import Store, Taken
+from tischlein.rules import IllegalMove, Refusal
 from tischlein.table import entries as e
-from tischlein.table.book import Book, Choice, Played, fingerprint
-from tischlein.table.race import Lag, Stamp, closes_at, is_false_start, lead, stamp, window
-from tischlein.table.settings import Settings
-
-log = logging.getLogger("tischlein.table")
-T = TypeVar("T")
+from tischlein.table.book import fingerprint
+from tischlein.table.conductor import Conductor
+from tischlein.table.desk import Change, Home, Listener
+from tischlein.table.race import Lag, Stamp, is_false_start, stamp
 
 MOST_AHEAD: Final = 60_000.0
 """The longest time, in milliseconds, that a race deed may wait for its own moment."""
-
-
-class Change(NamedTuple):
-    """Something judged and about to be stored; of a move also what it is and leads to."""
-
-    entry: e.AnyEntry
-    move: Any = None
-    state: Any = None
-
-
-Judge = Callable[[], list[Change]]
-"""Looks at the table as it is now: gives what changes, or raises a Refusal."""
 
 
 class Conflict(Refusal):
@@ -46,57 +29,13 @@ class Stranger(Refusal):
     """Something that only somebody else may do."""
 
 
-class Listener(Protocol):
-    """Somebody who looks at the table: a seat's socket, or a watcher's."""
-
-    seat: int | None
-
-    def changed(self) -> None:
-        """Hear that there is something new to see."""
-
-    def lose_seat(self) -> None:
-        """Hear that the seat is no longer one's own."""
-
-
-class Home(Protocol):
-    """What a table needs of the house it stands in."""
-
-    store: Store
-    settings: Settings
-
-    def now(self) -> float:
-        """Give the time in seconds."""
-
-    def moved(self, table: "Table", moves: int) -> None:
-        """Hear that moves were made."""
-
-    def uncertain(self, milliseconds: float) -> None:
-        """Hear how uncertain a race deed was."""
-
-    def think(self, game: str, level: str, turn: Turn) -> Awaitable[Any | None]:
-        """Let a bot choose."""
-
-    def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
-        """Start work that goes on whatever becomes of the caller."""
-
-
-class Table:
-    """A table in memory: its book, its one queue, its clocks and listeners."""
+class Table(Conductor):
+    """A table in memory."""
 
     def __init__(self, name: str, home: Home) -> None:
-        self.book = Book(name)
-        self.listeners: set[Listener] = set()
-        self.lags: dict[int, Lag] = {}
-        self.away_since: dict[int, float] = {}
-        self.deadlines: dict[int, float] = {}
+        super().__init__(name, home)
         self.looked_at = home.now()
-        self.version = 0
-        self._home = home
-        self._queue = asyncio.Lock()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._thinking: dict[int, Choice] = {}
         self._held: dict[int, float] = {}
-        self._passed: set[int] = set()
         self._early: dict[int, str | None] = {}
 
     # What people do at a table
@@ -295,10 +234,6 @@ class Table:
         self._watch_host()
         self._tell()
 
-    def is_here(self, seat: int) -> bool:
-        """Say whether a seat has a socket open."""
-        return any(listener.seat == seat for listener in self.listeners)
-
     def may_be_relieved(self, seat: int) -> bool:
         """Say whether a player has been away for long enough."""
         since = self.away_since.get(seat)
@@ -310,95 +245,31 @@ class Table:
         """Take in a measured round trip of a player's line, in milliseconds."""
         self.lags.setdefault(seat, Lag()).add(round_trip)
 
-    # The queue
+    def _heir(self, leaving: int) -> int | None:
+        """Find who gets the host's rights: the next person clockwise, rather one who is here."""
+        seats = len(self.book.chairs)
+        order = [(leaving + step) % seats for step in range(1, seats)]
+        people = [seat for seat in order if self.book.chairs[seat].token is not None]
+        present = [seat for seat in people if self.is_here(seat)]
+        return next(iter(present or people), None)
 
-    async def load(self, found: list[bytes]) -> None:
-        """Fold what the store has kept."""
-        for line in found:
-            self.book.fold(e.decoder.decode(line))
-        for seat, chair in enumerate(self.book.chairs):
-            if chair.token is not None and not self.is_here(seat):
-                self.away_since.setdefault(seat, self._home.now())
+    def _watch_host(self) -> None:
+        """While somebody is here without the host, the host's rights are about to pass on."""
+        if not self.listeners or self.is_here(self.book.host):
+            self._cancel("host")
+        elif "host" not in self._timers:
+            self._set_timer("host", self._home.settings.host_after, self._pass_host)
 
-    def wake(self) -> None:
-        """Go on where the book stops: bots think, clocks run."""
-        self._plan()
+    async def _pass_host(self) -> None:
+        """Pass the host's rights on when the host stays away and somebody else is here."""
 
-    async def _in_turn(self, judge: Judge) -> None:
-        """Judge, store and tell in this table's one queue, whatever becomes of the caller."""
-        await asyncio.shield(self._home.spawn(self._serve(judge)))
+        def judge() -> list[Change]:
+            heir = self._heir(self.book.host)
+            if self.is_here(self.book.host) or heir is None or not self.is_here(heir):
+                return []
+            return [Change(e.Hosted(self._home.now(), heir))]
 
-    async def _serve(self, judge: Judge) -> bool:
-        """Wait for one's turn in the queue; judge, store and tell. False if nothing changed."""
-        async with self._queue:
-            while True:
-                changes = judge()
-                if not changes:
-                    return False
-                self._follow(changes)
-                try:
-                    await self._write(changes)
-                    break
-                except Taken:  # another server was quicker: read on and judge again
-                    await self._catch_up()
-            for change in changes:
-                self.book.fold(*change)
-                self._note(change.entry)
-            moves = sum(change.move is not None for change in changes)
-            self._home.moved(self, moves)
-            self._tell()
-            self._plan()
-            return True
-
-    def _note(self, entry: e.AnyEntry) -> None:
-        """Write a log line: who did something, not what they hide."""
-        what = type(entry).__name__.lower()
-        seat = getattr(entry, "by", getattr(entry, "seat", "-"))
-        level = logging.DEBUG if isinstance(entry, e.Moved) else logging.INFO
-        if log.isEnabledFor(level):
-            where = self.book.name, self.book.entries, len(self.book.moves)
-            log.log(level, "table=%s entry=%d move=%d %s seat=%s", *where, what, seat)
-
-    async def _write(self, changes: list[Change]) -> None:
-        lines = [e.encoder.encode(change.entry) for change in changes]
-        name, first = self.book.name, self.book.entries + 1
-        state = changes[-1].state
-        ends = state is not None and not self.book.rules.to_move(state)
-        live = self.book.phase == "playing" or isinstance(changes[0].entry, e.Started)
-        record = (self.book.games, self._record_with(changes)) if ends else None
-        now = self._home.now()
-        await self._home.store.append(name, first, lines, now, live and not ends, record)
-
-    def _record_with(self, changes: list[Change]) -> str:
-        """Write the record of a game that these changes end."""
-        found = [(c.entry, c.move) for c in changes if isinstance(c.entry, e.Moved)]
-        last = [Played(entry.by, move, entry.t, None) for entry, move in found]
-        return self.book.record(last, changes[-1].state)
-
-    async def _catch_up(self) -> None:
-        await self.load(await self._home.store.load(self.book.name, self.book.entries))
-
-    def _follow(self, changes: list[Change]) -> None:
-        """Add nature's answers to what was judged."""
-        book, last = self.book, changes[-1]
-        if isinstance(last.entry, e.Started):
-            state = book.rules.start(len(book.chairs), book.game_options)
-        elif last.move is not None:
-            state = last.state
-        else:
-            return
-        number = len(book.moves) + (last.move is not None)
-        while book.natures_turn(state):
-            number += 1
-            move = book.natures_move(state, number)
-            state = book.rules.play(state, NATURE, move)
-            changes.append(self._moved(NATURE, move, state))
-
-    def _moved(self, by: By, move: Any, state: Any, **more: Any) -> Change:
-        now = self._home.now()
-        since = round((now - self.book.begun) * 1000) if self.book.moves else 0
-        raw = msgspec.Raw(e.encoder.encode(move))
-        return Change(e.Moved(now, by, raw, max(0, since), **more), move, state)
+        await self._serve(judge)
 
     # Judging
 
@@ -464,248 +335,3 @@ class Table:
         if self.book.chairs[seat].relief is None:
             return []
         return [Change(e.Relieved(self._home.now(), seat, None))]
-
-    # Telling
-
-    def _tell(self) -> None:
-        self.version += 1
-        for listener in self.listeners:
-            listener.changed()
-
-    async def _tell_again(self) -> None:
-        """Tell what time alone has changed: who may now be relieved."""
-        self._tell()
-
-    # Bots, clocks and races
-
-    def _plan(self) -> None:
-        """See to it that whoever is to move next does: nature, bots, the clock."""
-        book = self.book
-        if book.phase != "playing":
-            self._stop_clocks()
-            return
-        movers = book.movers()
-        if book.is_race:
-            self._set_race_clock()
-        else:
-            self._passed.clear()
-            self._cancel("race")
-            if not movers:
-                self._set_timer("roll", self._pause_before_roll(), self._roll)
-        for seat in movers:
-            level = book.chairs[seat].player
-            if level is not None and seat not in self._passed:
-                self._let_think(seat, level)
-        self._set_clocks([] if book.is_race else movers)
-
-    def _stop_clocks(self) -> None:
-        for name in ("race", "roll", "clock"):
-            self._cancel(name)
-        self.deadlines.clear()
-        self._passed.clear()
-
-    def _let_think(self, seat: int, level: str) -> None:
-        """Start a bot on its next choice, once."""
-        choice = self.book.choice(seat)
-        if self._thinking.get(seat) == choice:
-            return
-        self._thinking[seat] = choice
-        rules, state = self.book.rules, self.book.state
-        turn = Turn(seat, rules.view(state, seat), rules.legal(state, seat))
-        self._home.spawn(self._think(seat, level, turn, choice))
-
-    async def _think(self, seat: int, level: str, turn: Turn, choice: Choice) -> None:
-        pause = self._home.settings.bot_pause
-        begun = self._home.now()
-        move = await self._home.think(self.book.rules.NAME, level, turn)
-        if self._thinking.get(seat) != choice:
-            return
-        if move is None:
-            self._passed.add(seat)
-            self._plan()
-            return
-        due = begun + pause
-        if hasattr(move, "at") and pause:
-            due = self.book.show_at + move.at / 1000
-        await asyncio.sleep(max(0.0, due - self._home.now()) if pause else 0)
-        if self._thinking.get(seat) == choice:
-            await self._play_for(seat, move)
-
-    async def _play_for(self, seat: int, move: Any, for_absent: bool = False) -> None:
-        """Make a move that a bot chose, if it still fits."""
-
-        def judge() -> list[Change]:
-            chair = self.book.chairs[seat]
-            if self.book.phase != "playing" or (chair.player is None and not for_absent):
-                return []
-            try:
-                state = self.book.rules.play(self.book.state, seat, move)
-            except IllegalMove as problem:
-                return self._instead(seat, problem)
-            timed: Stamp | UnsetType = UNSET
-            if hasattr(move, "at"):
-                timed = Stamp(move.at, move.at, False, 0.0, 0.0)
-            return [self._moved(seat, move, state, stamp=timed, for_seat=for_absent)]
-
-        await self._serve(judge)
-
-    def _instead(self, seat: int, problem: IllegalMove) -> list[Change]:
-        """Make any legal move for a bot that chose an illegal one, unless the table moved on."""
-        legal = self.book.rules.legal(self.book.state, seat)
-        if not legal or self.book.is_race:
-            return []
-        log.warning("table=%s seat=%d illegal bot move: %s", self.book.name, seat, problem.code)
-        state = self.book.rules.play(self.book.state, seat, legal[0])
-        return [self._moved(seat, legal[0], state)]
-
-    def _set_clocks(self, movers: list[int]) -> None:
-        """Let the clock run for people who are to move."""
-        limit = self._home.settings.clocks.get(self.book.speed)
-        now = self._home.now()
-        people = [seat for seat in movers if self.book.chairs[seat].player is None]
-        for seat in list(self.deadlines):
-            if seat not in people:
-                del self.deadlines[seat]
-        if limit is None or not people:
-            self._cancel("clock")
-            return
-        for seat in people:
-            self.deadlines.setdefault(seat, now + limit)
-        self._set_timer("clock", min(self.deadlines.values()) - now, self._time_out)
-
-    async def _time_out(self) -> None:
-        """Let a bot make the move of everybody whose time is up."""
-        now = self._home.now()
-        late = [seat for seat, due in self.deadlines.items() if due <= now]
-        for seat in late:
-            rules, state = self.book.rules, self.book.state
-            legal = rules.legal(state, seat)
-            if legal:
-                level = "easy" if "easy" in levels(rules) else "random"
-                turn = Turn(seat, rules.view(state, seat), legal)
-                move = await self._home.think(rules.NAME, level, turn)
-                self.deadlines.pop(seat, None)
-                await self._play_for(seat, move or legal[0], for_absent=True)
-        self._plan()
-
-    def _pause_before_roll(self) -> float:
-        """Leave time to look at the photo finish, if anybody is looking."""
-        if not self.book.moves[1:] or not self._home.settings.bot_pause:
-            return 0.0
-        return self._home.settings.race.pause_ms / 1000
-
-    async def _roll(self) -> None:
-        """Roll for a race: sent ahead, to be shown at one moment."""
-
-        def judge() -> list[Change]:
-            book = self.book
-            if book.phase != "playing" or book.is_race or book.movers():
-                return []
-            ahead = lead(self._lags_here(), self._home.settings.race) if self.listeners else 0.0
-            move = book.natures_move(book.state, len(book.moves) + 1)
-            show_at = self._home.now() + ahead / 1000
-            state = book.rules.play(book.state, NATURE, move)
-            return [self._moved(NATURE, move, state, show_at=show_at)]
-
-        await self._serve(judge)
-
-    def _lags_here(self) -> list[Lag]:
-        return [lag for seat, lag in self.lags.items() if self.is_here(seat)]
-
-    def _set_race_clock(self) -> None:
-        """Close the race when nothing that may still be on its way can change it."""
-        book, rules = self.book, self._home.settings.race
-        waiting, naming = {}, {}
-        for seat in book.movers():
-            on_its_way = window(self.lags.setdefault(seat, Lag()), rules)
-            on_its_way += book.chairs[seat].handicap  # a later deed may still count as quicker
-            if book.state.deeds[seat] is not None:
-                naming[seat] = on_its_way
-            elif seat not in self._passed:
-                waiting[seat] = on_its_way
-        due = book.show_at + closes_at(book.state, waiting, naming) / 1000
-        self._set_timer("race", due - self._home.now(), self._close_race)
-
-    async def _close_race(self) -> None:
-        race = self.book.race_from
-
-        def judge() -> list[Change]:
-            if not self.book.is_race or self.book.race_from != race:
-                return []
-            move = self.book.rules.draw(self.book.state, NO_CHANCE)
-            state = self.book.rules.play(self.book.state, NATURE, move)
-            return [self._moved(NATURE, move, state)]
-
-        await self._serve(judge)
-
-    def _heir(self, leaving: int) -> int | None:
-        """Find who gets the host's rights: the next person clockwise, rather one who is here."""
-        seats = len(self.book.chairs)
-        order = [(leaving + step) % seats for step in range(1, seats)]
-        people = [seat for seat in order if self.book.chairs[seat].token is not None]
-        present = [seat for seat in people if self.is_here(seat)]
-        return next(iter(present or people), None)
-
-    def _watch_host(self) -> None:
-        """While somebody is here without the host, the host's rights are about to pass on."""
-        if not self.listeners or self.is_here(self.book.host):
-            self._cancel("host")
-        elif "host" not in self._timers:
-            self._set_timer("host", self._home.settings.host_after, self._pass_host)
-
-    async def _pass_host(self) -> None:
-        """Pass the host's rights on when the host stays away and somebody else is here."""
-
-        def judge() -> list[Change]:
-            heir = self._heir(self.book.host)
-            if self.is_here(self.book.host) or heir is None or not self.is_here(heir):
-                return []
-            return [Change(e.Hosted(self._home.now(), heir))]
-
-        await self._serve(judge)
-
-    def _set_timer(self, name: str, seconds: float, do: Callable[[], Awaitable[None]]) -> None:
-        """Do something later, in place of what was planned under this name."""
-        self._cancel(name)
-
-        async def run() -> None:
-            await do()
-
-        def ring() -> None:
-            self._timers.pop(name, None)
-            self._home.spawn(run())
-
-        self._timers[name] = asyncio.get_running_loop().call_later(max(0.0, seconds), ring)
-
-    def _cancel(self, name: str) -> None:
-        timer = self._timers.pop(name, None)
-        if timer is not None:
-            timer.cancel()
-
-    def stop(self) -> None:
-        """Stop all clocks: the table leaves memory."""
-        for name in list(self._timers):
-            self._cancel(name)
-        self._thinking.clear()
-
-    @property
-    def busy(self) -> bool:
-        """Say whether somebody looks, or something will happen here by itself."""
-        planned = self._timers.keys() - {"relief"}
-        return bool(self.listeners or planned or self._queue.locked() or self._thinks())
-
-    def _thinks(self) -> bool:
-        """Say whether a bot is to move."""
-        if self.book.phase != "playing":
-            return False
-        return any(self.book.chairs[seat].player for seat in self.book.movers())
-
-
-class _NoChance:
-    """The clock's moves need no chance."""
-
-    def below(self, n: int, /) -> int:
-        raise AssertionError("the clock does not roll dice")
-
-
-NO_CHANCE: Final = _NoChance()

@@ -1,0 +1,215 @@
+"""The conductor of a table: whoever is to move next does, be it nature, a bot or the clock."""
+
+import asyncio
+from typing import Any, Final
+
+from msgspec import UNSET, UnsetType
+
+from tischlein.bots import Turn, levels
+from tischlein.rules import NATURE, IllegalMove
+from tischlein.table.book import Choice
+from tischlein.table.desk import Change, Desk, Home, log
+from tischlein.table.race import Lag, Stamp, closes_at, lead, window
+
+
+class Conductor(Desk):
+    """Lets bots think, clocks run and races begin and end."""
+
+    def __init__(self, name: str, home: Home) -> None:
+        super().__init__(name, home)
+        self.lags: dict[int, Lag] = {}
+        self.deadlines: dict[int, float] = {}
+        self._thinking: dict[int, Choice] = {}
+        self._passed: set[int] = set()
+
+    def wake(self) -> None:
+        """Go on where the book stops: bots think, clocks run."""
+        self._plan()
+
+    def _plan(self) -> None:
+        """See to it that whoever is to move next does: nature, bots, the clock."""
+        book = self.book
+        if book.phase != "playing":
+            self._stop_clocks()
+            return
+        movers = book.movers()
+        if book.is_race:
+            self._set_race_clock()
+        else:
+            self._passed.clear()
+            self._cancel("race")
+            if not movers:
+                self._set_timer("roll", self._pause_before_roll(), self._roll)
+        for seat in movers:
+            level = book.chairs[seat].player
+            if level is not None and seat not in self._passed:
+                self._let_think(seat, level)
+        self._set_clocks([] if book.is_race else movers)
+
+    def _stop_clocks(self) -> None:
+        for name in ("race", "roll", "clock"):
+            self._cancel(name)
+        self.deadlines.clear()
+        self._passed.clear()
+
+    def _let_think(self, seat: int, level: str) -> None:
+        """Start a bot on its next choice, once."""
+        choice = self.book.choice(seat)
+        if self._thinking.get(seat) == choice:
+            return
+        self._thinking[seat] = choice
+        rules, state = self.book.rules, self.book.state
+        turn = Turn(seat, rules.view(state, seat), rules.legal(state, seat))
+        self._home.spawn(self._think(seat, level, turn, choice))
+
+    async def _think(self, seat: int, level: str, turn: Turn, choice: Choice) -> None:
+        pause = self._home.settings.bot_pause
+        begun = self._home.now()
+        move = await self._home.think(self.book.rules.NAME, level, turn)
+        if self._thinking.get(seat) != choice:
+            return
+        if move is None:
+            self._passed.add(seat)
+            self._plan()
+            return
+        due = begun + pause
+        if hasattr(move, "at") and pause:
+            due = self.book.show_at + move.at / 1000
+        await asyncio.sleep(max(0.0, due - self._home.now()) if pause else 0)
+        if self._thinking.get(seat) == choice:
+            await self._play_for(seat, move)
+
+    async def _play_for(self, seat: int, move: Any, for_absent: bool = False) -> None:
+        """Make a move that a bot chose, if it still fits."""
+
+        def judge() -> list[Change]:
+            chair = self.book.chairs[seat]
+            if self.book.phase != "playing" or (chair.player is None and not for_absent):
+                return []
+            try:
+                state = self.book.rules.play(self.book.state, seat, move)
+            except IllegalMove as problem:
+                return self._instead(seat, problem)
+            timed: Stamp | UnsetType = UNSET
+            if hasattr(move, "at"):
+                timed = Stamp(move.at, move.at, False, 0.0, 0.0)
+            return [self._moved(seat, move, state, stamp=timed, for_seat=for_absent)]
+
+        await self._serve(judge)
+
+    def _instead(self, seat: int, problem: IllegalMove) -> list[Change]:
+        """Make any legal move for a bot that chose an illegal one, unless the table moved on."""
+        legal = self.book.rules.legal(self.book.state, seat)
+        if not legal or self.book.is_race:
+            return []
+        log.warning("table=%s seat=%d illegal bot move: %s", self.book.name, seat, problem.code)
+        state = self.book.rules.play(self.book.state, seat, legal[0])
+        return [self._moved(seat, legal[0], state)]
+
+    def _set_clocks(self, movers: list[int]) -> None:
+        """Let the clock run for people who are to move."""
+        limit = self._home.settings.clocks.get(self.book.speed)
+        now = self._home.now()
+        people = [seat for seat in movers if self.book.chairs[seat].player is None]
+        for seat in list(self.deadlines):
+            if seat not in people:
+                del self.deadlines[seat]
+        if limit is None or not people:
+            self._cancel("clock")
+            return
+        for seat in people:
+            self.deadlines.setdefault(seat, now + limit)
+        self._set_timer("clock", min(self.deadlines.values()) - now, self._time_out)
+
+    async def _time_out(self) -> None:
+        """Let a bot make the move of everybody whose time is up."""
+        now = self._home.now()
+        late = [seat for seat, due in self.deadlines.items() if due <= now]
+        for seat in late:
+            rules, state = self.book.rules, self.book.state
+            legal = rules.legal(state, seat)
+            if legal:
+                level = "easy" if "easy" in levels(rules) else "random"
+                turn = Turn(seat, rules.view(state, seat), legal)
+                move = await self._home.think(rules.NAME, level, turn)
+                self.deadlines.pop(seat, None)
+                await self._play_for(seat, move or legal[0], for_absent=True)
+        self._plan()
+
+    def _pause_before_roll(self) -> float:
+        """Leave time to look at the photo finish, if anybody is looking."""
+        if not self.book.moves[1:] or not self._home.settings.bot_pause:
+            return 0.0
+        return self._home.settings.race.pause_ms / 1000
+
+    async def _roll(self) -> None:
+        """Roll for a race: sent ahead, to be shown at one moment."""
+
+        def judge() -> list[Change]:
+            book = self.book
+            if book.phase != "playing" or book.is_race or book.movers():
+                return []
+            ahead = lead(self._lags_here(), self._home.settings.race) if self.listeners else 0.0
+            move = book.natures_move(book.state, len(book.moves) + 1)
+            show_at = self._home.now() + ahead / 1000
+            state = book.rules.play(book.state, NATURE, move)
+            return [self._moved(NATURE, move, state, show_at=show_at)]
+
+        await self._serve(judge)
+
+    def _lags_here(self) -> list[Lag]:
+        return [lag for seat, lag in self.lags.items() if self.is_here(seat)]
+
+    def _set_race_clock(self) -> None:
+        """Close the race when nothing that may still be on its way can change it."""
+        book, rules = self.book, self._home.settings.race
+        waiting, naming = {}, {}
+        for seat in book.movers():
+            on_its_way = window(self.lags.setdefault(seat, Lag()), rules)
+            on_its_way += book.chairs[seat].handicap  # a later deed may still count as quicker
+            if book.state.deeds[seat] is not None:
+                naming[seat] = on_its_way
+            elif seat not in self._passed:
+                waiting[seat] = on_its_way
+        due = book.show_at + closes_at(book.state, waiting, naming) / 1000
+        self._set_timer("race", due - self._home.now(), self._close_race)
+
+    async def _close_race(self) -> None:
+        race = self.book.race_from
+
+        def judge() -> list[Change]:
+            if not self.book.is_race or self.book.race_from != race:
+                return []
+            move = self.book.rules.draw(self.book.state, NO_CHANCE)
+            state = self.book.rules.play(self.book.state, NATURE, move)
+            return [self._moved(NATURE, move, state)]
+
+        await self._serve(judge)
+
+    def stop(self) -> None:
+        """Stop all clocks: the table leaves memory."""
+        for name in list(self._timers):
+            self._cancel(name)
+        self._thinking.clear()
+
+    @property
+    def busy(self) -> bool:
+        """Say whether somebody looks, or something will happen here by itself."""
+        planned = self._timers.keys() - {"relief"}
+        return bool(self.listeners or planned or self._queue.locked() or self._thinks())
+
+    def _thinks(self) -> bool:
+        """Say whether a bot is to move."""
+        if self.book.phase != "playing":
+            return False
+        return any(self.book.chairs[seat].player for seat in self.book.movers())
+
+
+class _NoChance:
+    """The clock's moves need no chance."""
+
+    def below(self, n: int, /) -> int:
+        raise AssertionError("the clock does not roll dice")
+
+
+NO_CHANCE: Final = _NoChance()

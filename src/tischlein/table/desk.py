@@ -1,0 +1,195 @@
+"""The desk of a table: its book and its one queue. Check, store, then tell."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from tischlein.bots import Turn
+from tischlein.rules import NATURE, By
+from tischlein.store import Store, Taken
+from tischlein.table import entries as e
+from tischlein.table.book import Book, Played
+from tischlein.table.settings import Settings
+
+log = logging.getLogger("tischlein.table")
+T = TypeVar("T")
+
+
+class Change(NamedTuple):
+    """Something judged and about to be stored; of a move also what it is and leads to."""
+
+    entry: e.AnyEntry
+    move: Any = None
+    state: Any = None
+
+
+Judge = Callable[[], list[Change]]
+"""Looks at the table as it is now: gives what changes, or raises a Refusal."""
+
+
+class Listener(Protocol):
+    """Somebody who looks at the table: a seat's socket, or a watcher's."""
+
+    seat: int | None
+
+    def changed(self) -> None:
+        """Hear that there is something new to see."""
+
+    def lose_seat(self) -> None:
+        """Hear that the seat is no longer one's own."""
+
+
+class Home(Protocol):
+    """What a table needs of the house it stands in."""
+
+    store: Store
+    settings: Settings
+
+    def now(self) -> float:
+        """Give the time in seconds."""
+
+    def moved(self, desk: "Desk", moves: int) -> None:
+        """Hear that moves were made."""
+
+    def uncertain(self, milliseconds: float) -> None:
+        """Hear how uncertain a race deed was."""
+
+    def think(self, game: str, level: str, turn: Turn) -> Awaitable[Any | None]:
+        """Let a bot choose."""
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """Start work that goes on whatever becomes of the caller."""
+
+
+class Desk:
+    """The only way in to a table's book, and the only way out."""
+
+    def __init__(self, name: str, home: Home) -> None:
+        self.book = Book(name)
+        self.listeners: set[Listener] = set()
+        self.away_since: dict[int, float] = {}
+        self.version = 0
+        self._home = home
+        self._queue = asyncio.Lock()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    async def load(self, found: list[bytes]) -> None:
+        """Fold what the store has kept."""
+        for line in found:
+            self.book.fold(e.decoder.decode(line))
+        for seat, chair in enumerate(self.book.chairs):
+            if chair.token is not None and not self.is_here(seat):
+                self.away_since.setdefault(seat, self._home.now())
+
+    async def _in_turn(self, judge: Judge) -> None:
+        """Judge, store and tell in this table's one queue, whatever becomes of the caller."""
+        await asyncio.shield(self._home.spawn(self._serve(judge)))
+
+    async def _serve(self, judge: Judge) -> bool:
+        """Wait for one's turn in the queue; judge, store and tell. False if nothing changed."""
+        async with self._queue:
+            while True:
+                changes = judge()
+                if not changes:
+                    return False
+                self._follow(changes)
+                try:
+                    await self._write(changes)
+                    break
+                except Taken:  # another server was quicker: read on and judge again
+                    await self._catch_up()
+            for change in changes:
+                self.book.fold(*change)
+                self._note(change.entry)
+            moves = sum(change.move is not None for change in changes)
+            self._home.moved(self, moves)
+            self._tell()
+            self._plan()
+            return True
+
+    def _note(self, entry: e.AnyEntry) -> None:
+        """Write a log line: who did something, not what they hide."""
+        what = type(entry).__name__.lower()
+        seat = getattr(entry, "by", getattr(entry, "seat", "-"))
+        level = logging.DEBUG if isinstance(entry, e.Moved) else logging.INFO
+        if log.isEnabledFor(level):
+            where = self.book.name, self.book.entries, len(self.book.moves)
+            log.log(level, "table=%s entry=%d move=%d %s seat=%s", *where, what, seat)
+
+    async def _write(self, changes: list[Change]) -> None:
+        lines = [e.encoder.encode(change.entry) for change in changes]
+        name, first = self.book.name, self.book.entries + 1
+        state = changes[-1].state
+        ends = state is not None and not self.book.rules.to_move(state)
+        live = self.book.phase == "playing" or isinstance(changes[0].entry, e.Started)
+        record = (self.book.games, self._record_with(changes)) if ends else None
+        now = self._home.now()
+        await self._home.store.append(name, first, lines, now, live and not ends, record)
+
+    def _record_with(self, changes: list[Change]) -> str:
+        """Write the record of a game that these changes end."""
+        found = [(c.entry, c.move) for c in changes if isinstance(c.entry, e.Moved)]
+        last = [Played(entry.by, move, entry.t, None) for entry, move in found]
+        return self.book.record(last, changes[-1].state)
+
+    async def _catch_up(self) -> None:
+        await self.load(await self._home.store.load(self.book.name, self.book.entries))
+
+    def _follow(self, changes: list[Change]) -> None:
+        """Add nature's answers to what was judged."""
+        book, last = self.book, changes[-1]
+        if isinstance(last.entry, e.Started):
+            state = book.rules.start(len(book.chairs), book.game_options)
+        elif last.move is not None:
+            state = last.state
+        else:
+            return
+        number = len(book.moves) + (last.move is not None)
+        while book.natures_turn(state):
+            number += 1
+            move = book.natures_move(state, number)
+            state = book.rules.play(state, NATURE, move)
+            changes.append(self._moved(NATURE, move, state))
+
+    def _moved(self, by: By, move: Any, state: Any, **more: Any) -> Change:
+        now = self._home.now()
+        since = round((now - self.book.begun) * 1000) if self.book.moves else 0
+        raw = msgspec.Raw(e.encoder.encode(move))
+        return Change(e.Moved(now, by, raw, max(0, since), **more), move, state)
+
+    def _tell(self) -> None:
+        self.version += 1
+        for listener in self.listeners:
+            listener.changed()
+
+    async def _tell_again(self) -> None:
+        """Tell what time alone has changed: who may now be relieved."""
+        self._tell()
+
+    def _plan(self) -> None:
+        """See to what comes next; the conductor does."""
+
+    def is_here(self, seat: int) -> bool:
+        """Say whether a seat has a socket open."""
+        return any(listener.seat == seat for listener in self.listeners)
+
+    def _set_timer(self, name: str, seconds: float, do: Callable[[], Awaitable[None]]) -> None:
+        """Do something later, in place of what was planned under this name."""
+        self._cancel(name)
+
+        async def run() -> None:
+            await do()
+
+        def ring() -> None:
+            self._timers.pop(name, None)
+            self._home.spawn(run())
+
+        self._timers[name] = asyncio.get_running_loop().call_later(max(0.0, seconds), ring)
+
+    def _cancel(self, name: str) -> None:
+        timer = self._timers.pop(name, None)
+        if timer is not None:
+            timer.cancel()

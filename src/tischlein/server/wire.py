@@ -139,12 +139,8 @@ class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
 Frame = Hello | MoveFrame | Ping
 
 
-class StateFrame(Struct, frozen=True, tag_field="type", tag="state"):
-    """All that a seat or a watcher may know now.
-
-    When it is sent, two fields are added: `log`, the moves since the last frame, and `now`, the
-    server's time in milliseconds.
-    """
+class StateBody(Struct, frozen=True, tag_field="type", tag="state"):
+    """All that a seat or a watcher may know now, as long as nothing changes."""
 
     seq: int
     seat: int | None
@@ -154,9 +150,17 @@ class StateFrame(Struct, frozen=True, tag_field="type", tag="state"):
     scores: Any
     winners: Any
     over: bool
-    table: msgspec.Raw
+    table: Any
     clocks: dict[str, float]
     race: dict[str, Any] | None
+
+
+class StateFrame(StateBody, frozen=True, tag_field="type", tag="state"):
+    """The frame as it is sent: with the moves since the last one, and the server's time in ms."""
+
+    table: TableInfo
+    log: list[dict[str, Any]]
+    now: float
 
 
 class RefusedFrame(Struct, frozen=True, tag_field="type", tag="refused"):
@@ -209,12 +213,12 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
     )
 
 
-def state_frame(table: Table, seat: int | None, seq: int, info: msgspec.Raw) -> StateFrame:
+def state_frame(table: Table, seat: int | None, seq: int, info: msgspec.Raw) -> StateBody:
     """Build the frame of a seat, or of a watcher, from what it may see; `info` is for everybody."""
     book, rules = table.book, table.book.rules
     playing = book.phase == "playing"
     legal = rules.legal(book.state, seat) if playing and seat is not None else ()
-    return StateFrame(
+    return StateBody(
         seq=seq,
         seat=seat,
         view=rules.view(book.state, seat),

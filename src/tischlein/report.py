@@ -4,6 +4,7 @@ from typing import Any
 
 from tischlein.record import Replay
 from tischlein.rules import NATURE, REFEREE, Viewer
+from tischlein.rules.game import whole
 
 
 def position(game: Replay, seat: int | None) -> dict[str, Any]:
@@ -20,3 +21,19 @@ def position(game: Replay, seat: int | None) -> dict[str, Any]:
         "scores": rules.standing(state, viewer),
         "winners": rules.winners(state),
     }
+
+
+def positions(game: Replay) -> list[dict[str, Any]]:
+    """Tell a finished game position by position, as the referee sees it: nothing is secret now."""
+    rules = game.rules
+    moves = [None, *(whole(by, move) for by, move in game.moves)]
+    return [
+        {
+            "move": move,
+            "view": rules.view(state, REFEREE),
+            "to_move": rules.to_move(state),
+            "scores": rules.scores(state),
+            "winners": rules.winners(state),
+        }
+        for move, state in zip(moves, game.states, strict=True)
+    ]

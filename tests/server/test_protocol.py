@@ -83,6 +83,11 @@ def test_people_play_a_whole_game(server: ServerProcess, game: str, seats: int) 
         record = await get(server.url, f"/api/tables/{people[0].table}/record")
         assert record.status_code == 200
         game_played = replay(record.text.splitlines())
+        again = (await get(server.url, f"/api/tables/{people[0].table}/replay")).json()
+        assert len(again["positions"]) == len(game_played.moves) + 1
+        assert again["positions"][0]["move"] is None
+        assert again["positions"][-1]["scores"] == end["scores"]
+        assert again["seats"] == [f"p{seat}" for seat in range(seats)]
         assert list(game_played.outcome().scores) == end["scores"]
         assert verify(game_played).agreed > 0
         public = (await get(server.url, f"/api/tables/{people[0].table}")).json()
@@ -137,6 +142,7 @@ def test_opening_and_joining(server: ServerProcess) -> None:
         begun = await post(url, f"{table}/seats", {"name": "Zoe"})
         assert (begun.status_code, begun.json()["error"]) == (409, "begun")
         assert (await get(url, f"{table}/record")).status_code == 409
+        assert (await get(url, f"{table}/replay")).status_code == 409
         public = (await get(url, table)).json()
         assert [seat["name"] for seat in public["seats"]][0::2] == ["Ina", "Tom"]
         assert "token" not in str(public)

@@ -16,6 +16,8 @@ from starlette.websockets import WebSocket
 
 from tischlein import __version__
 from tischlein.bots import bot_named, levels
+from tischlein.record import replay
+from tischlein.report import positions
 from tischlein.rules import BadStart, Refusal, game_named, names
 from tischlein.server import wire
 from tischlein.server.limits import PerAddress, is_own_host, is_own_origin
@@ -63,6 +65,7 @@ class Api:
             Route("/api/tables", self._guarded(self.open_table), methods=post),
             Route(PREFIX, self._guarded(self.show_table)),
             Route(f"{PREFIX}/record", self._guarded(self.record)),
+            Route(f"{PREFIX}/replay", self._guarded(self.replay)),
             Route(f"{PREFIX}/seats", self._guarded(self.take_seat), methods=post),
             Route(f"{PREFIX}/bots", self._guarded(self.place_bot), methods=post),
             Route(f"{PREFIX}/handicap", self._guarded(self.give_handicap), methods=post),
@@ -162,6 +165,19 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         """Give the record of a finished game: the last one, or `?game=1` for the first."""
+        found = await self._record(request)
+        name = request.path_params["table"]
+        headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
+        return Response(found, media_type="application/jsonl", headers=headers)
+
+    async def replay(self, request: Request) -> Response:
+        """Give a finished game position by position, to look at it again."""
+        game = replay((await self._record(request)).split("\n"))
+        names, options = game.header.seats, game.header.options
+        found = {"game": game.header.game, "seats": names, "options": options}
+        return answer(found | {"positions": positions(game)})
+
+    async def _record(self, request: Request) -> str:
         name = str(request.path_params["table"])
         wanted = request.query_params.get("game")
         if wanted is not None and not re.fullmatch("[1-9][0-9]{0,4}", wanted):
@@ -171,8 +187,7 @@ class Api:
         goes_on = table is not None and table.book.phase != "over"
         found = None if goes_on and game is None else await self.hall.store.record(name, game)
         if found is not None:
-            headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
-            return Response(found, media_type="application/jsonl", headers=headers)
+            return found
         if table is None:
             raise Problem(404, "no_table", "there is no such table")
         if game is not None and game > table.book.games:

@@ -40,6 +40,8 @@ OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[
     ("post", "/api/tables/{table}/leave", "Get up.", None, wire.TableInfo, 200, [401, 404, 409]),
     ("get", "/api/tables/{table}/record", "The record of a finished game.", None, None, 200,
      [404, 409]),
+    ("get", "/api/tables/{table}/replay", "A finished game, position by position.", None, None,
+     200, [404, 409]),
     ("get", "/healthz", "Whether the server works.", None, None, 200, []),
 ]  # fmt: skip
 WITHOUT_SEAT: Final = {"/api/tables", "/api/tables/{table}/seats"}
@@ -79,14 +81,14 @@ def operation(
     """Describe one call."""
     found: dict[str, Any] = {"summary": summary, "responses": {}}
     parameters = [TABLE] if "{table}" in path else []
-    if path.endswith("/record"):
+    if path.endswith(("/record", "/replay")):
         parameters = [*parameters, GAME]
     if parameters:
         found["parameters"] = parameters
     if request is not None:
         found["requestBody"] = {"required": True, "content": as_json(ref(request))}
         errors = [*errors, 400, 413, 422]
-    if path.endswith("/record"):
+    if path.endswith(("/record", "/replay")):
         errors = [*errors, 422]
     if method == "post" and path not in WITHOUT_SEAT:
         found["security"] = [{"seat": []}]

@@ -9,8 +9,8 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -24,19 +24,13 @@ from tischlein.server.limits import PerAddress, is_own_host, is_own_origin
 from tischlein.server.live import live
 from tischlein.server.metrics import exposition
 from tischlein.server.openapi import openapi
+from tischlein.server.pages import HEADERS, LONGEST_LINK, page_routes, qr_code
 from tischlein.table.hall import Hall
 from tischlein.table.table import Conflict, Stranger, Table
 
 R = TypeVar("R", bound=wire.Request)
 Handler = Callable[[Request], Awaitable[Response]]
 PREFIX: Final = "/api/tables/{table}"
-WELCOME: Final = """<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>Tischlein</title>
-<body style="font:1.2rem/1.5 system-ui;max-width:36rem;margin:3rem auto;padding:0 1rem">
-<h1>Tischlein</h1><p>The table is set: this server hosts Sushizock im Gockelwok, Schlacht am Buffet
-and Kakerlaken Sushi for clients that speak <a href="/api/openapi.json">its protocol</a>.</p>
-<p>To play right now, in the terminal: <code>tischlein play sushizock</code></p>
-"""
 
 
 class Problem(Exception):
@@ -57,7 +51,7 @@ class Api:
         self._openings = PerAddress(settings.tables_per_minute / 60, settings.tables_at_once)
         self._sockets: dict[str, int] = {}
 
-    def routes(self) -> list[Route | WebSocketRoute]:
+    def routes(self) -> list[BaseRoute]:
         """List every address with what answers there."""
         post = ["POST"]
         return [
@@ -74,11 +68,12 @@ class Api:
             Route(f"{PREFIX}/relief", self._guarded(self.play_on), methods=post),
             Route(f"{PREFIX}/rematch", self._guarded(self.play_again), methods=post),
             Route(f"{PREFIX}/leave", self._guarded(self.leave), methods=post),
-            Route("/", self.welcome),
+            Route("/api/qr", self._guarded(self.qr)),
             Route("/api/openapi.json", self._guarded(self.openapi)),
             Route("/healthz", self.health),
             Route("/metrics", self.metrics),
             WebSocketRoute(f"{PREFIX}/live", self.live),
+            *page_routes(),
         ]
 
     async def games(self, request: Request) -> Response:
@@ -194,9 +189,12 @@ class Api:
             raise Problem(404, "no_such_game", "no such game was played at this table")
         raise Problem(409, "not_over", "the record is there when the game is over")
 
-    async def welcome(self, request: Request) -> Response:
-        """Say in the browser that the table is set."""
-        return HTMLResponse(WELCOME)
+    async def qr(self, request: Request) -> Response:
+        """Draw a link to this server as a QR code."""
+        text = request.query_params.get("text", "")
+        if not 0 < len(text) <= LONGEST_LINK:
+            raise Problem(422, "bad_text", f"`text` is a link of 1 to {LONGEST_LINK} signs")
+        return Response(qr_code(text), media_type="image/svg+xml", headers=HEADERS)
 
     async def openapi(self, request: Request) -> Response:
         """Describe this interface."""

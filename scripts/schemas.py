@@ -1,0 +1,58 @@
+"""Prints what goes over the wire as JSON schemas, one for each file of the client's types."""
+
+import sys
+from typing import Any
+
+import msgspec
+
+from tischlein.rules import game_named, names
+from tischlein.server import wire
+
+FRAMES = [
+    wire.OpenTable, wire.TakeSeat, wire.PlaceBot, wire.AddWord, wire.PlayOn, wire.PlayAgain,
+    wire.Held, wire.TableInfo, wire.Hello, wire.MoveFrame, wire.Ping, wire.StateFrame,
+    wire.RefusedFrame, wire.Pong,
+]  # fmt: skip
+
+
+def main() -> None:
+    """Print all schemas as one JSON object."""
+    found = {"frames": bundle(FRAMES)}
+    for name in names():
+        rules = game_named(name)
+        found[name] = bundle([rules.View, rules.Options, *rules.Move.__args__])
+    sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
+
+
+def bundle(kinds: list[Any]) -> dict[str, Any]:
+    """Put types into one schema whose definitions have the types' own names."""
+    _, defs = msgspec.json.schema_components(kinds, ref_template="#/definitions/{name}")
+    return {
+        "title": "All",
+        "type": "object",
+        "additionalProperties": False,
+        "definitions": {name: plain(found) for name, found in defs.items()},
+        "properties": {name: {"$ref": f"#/definitions/{name}"} for name in defs},
+        "required": list(defs),
+    }
+
+
+def plain(schema: Any) -> Any:
+    """Write tuples in the older way that the generator knows, and close every object."""
+    if isinstance(schema, list):
+        return [plain(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: plain(value) for key, value in schema.items()}
+    if "prefixItems" in found:
+        found["items"] = found.pop("prefixItems")
+    elif found.get("type") == "array":
+        found.pop("minItems", None)
+        found.pop("maxItems", None)
+    if found.get("type") == "object" and "properties" in found:
+        found["additionalProperties"] = False
+    return found
+
+
+if __name__ == "__main__":
+    main()

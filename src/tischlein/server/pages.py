@@ -1,0 +1,80 @@
+"""The browser client: one page for every screen, its files, and QR codes of links."""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import segno
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+STATIC: Final = Path(__file__).parent / "static"
+LONGEST_LINK: Final = 300
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+}
+NOT_BUILT: Final = """<!doctype html><html lang="en"><meta charset="utf-8">
+<title>Tischlein</title><h1>Tischlein</h1>
+<p>The table is set, but its browser client was not built. <code>python hatch_build.py</code>
+builds it; <code>tischlein play sushizock</code> plays in the terminal.</p>
+"""
+
+
+class Assets(StaticFiles):
+    """Files whose names change with what is in them: they may be kept for ever."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Serve a file, to be kept."""
+        found = await super().get_response(path, scope)
+        if found.status_code == 200:
+            found.headers["cache-control"] = "public, max-age=31536000, immutable"
+        found.headers.update(HEADERS)
+        return found
+
+
+def page_routes() -> list[Route | Mount]:
+    """List the addresses that people open in a browser."""
+    return [
+        Route("/", page),
+        Route("/t/{table}", page),
+        Route("/icon.svg", lone_file),
+        Route("/manifest.webmanifest", lone_file),
+        Mount("/assets", Assets(directory=STATIC / "assets", check_dir=False)),
+    ]
+
+
+async def page(request: Request) -> Response:
+    """Serve the one page; it draws the screen that its address names."""
+    index = STATIC / "index.html"
+    headers = HEADERS | {"cache-control": "no-cache"}
+    if not index.exists():
+        return HTMLResponse(NOT_BUILT, headers=headers)
+    return HTMLResponse(index.read_bytes(), headers=headers)
+
+
+async def lone_file(request: Request) -> Response:
+    """Serve the icon or the manifest."""
+    found = STATIC / Path(request.url.path).name
+    if not found.exists():
+        return Response(status_code=404, headers=HEADERS)
+    return FileResponse(found, headers=HEADERS | {"cache-control": "max-age=3600"})
+
+
+def qr_code(text: str) -> bytes:
+    """Draw a link as a QR code."""
+    picture = BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        picture, kind="svg", scale=4, border=2, light="#fff", xmldecl=False
+    )
+    return picture.getvalue()

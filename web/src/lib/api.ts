@@ -1,0 +1,58 @@
+// The server's HTTP interface.
+
+import type { Held, OpenTable, TableInfo } from "../wire/frames";
+
+export interface GameInfo {
+  game: GameName;
+  seats: { fewest: number; most: number };
+  options: Record<string, { type?: string; default?: unknown }>;
+  bots: string[];
+}
+export type GameName = "sushizock" | "buffet" | "kakerlaken";
+export const gameNames: readonly GameName[] = ["sushizock", "buffet", "kakerlaken"];
+
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+async function call<T>(path: string, body?: unknown, token?: string): Promise<T> {
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
+  const init: RequestInit =
+    body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  let answer: Response;
+  try {
+    answer = await fetch(path, { ...init, headers });
+  } catch {
+    throw new Problem(0, "no_server", "no server");
+  }
+  if (answer.ok) return (await answer.json()) as T;
+  const told = (await answer.json().catch(() => ({}))) as { error?: string; reason?: string };
+  throw new Problem(answer.status, told.error ?? "trouble", told.reason ?? answer.statusText);
+}
+
+const at = (table: string, what: string) => `/api/tables/${encodeURIComponent(table)}${what}`;
+
+export const api = {
+  games: () => call<GameInfo[]>("/api/games"),
+  table: (table: string) => call<TableInfo>(at(table, "")),
+  open: (wanted: OpenTable) => call<Held>("/api/tables", wanted),
+  sit: (table: string, name: string) => call<Held>(at(table, "/seats"), { name }),
+  bot: (table: string, token: string, seat: number, bot: string | null) =>
+    call<TableInfo>(at(table, "/bots"), { seat, bot }, token),
+  start: (table: string, token: string) => call<TableInfo>(at(table, "/start"), {}, token),
+  salt: (table: string, token: string, text: string) =>
+    call<TableInfo>(at(table, "/contribution"), { text }, token),
+  relieve: (table: string, token: string, seat: number) =>
+    call<TableInfo>(at(table, "/relief"), { seat, bot: "easy" }, token),
+  again: (table: string, token: string) => call<TableInfo>(at(table, "/rematch"), {}, token),
+  leave: (table: string, token: string) => call<TableInfo>(at(table, "/leave"), {}, token),
+  recordAddress: (table: string) => at(table, "/record"),
+  qrAddress: (text: string) => `/api/qr?text=${encodeURIComponent(text)}`,
+};

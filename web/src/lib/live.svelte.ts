@@ -1,0 +1,120 @@
+// The line to a table: what is so now, what was refused, and how to move.
+
+import type { Pong, RefusedFrame, StateFrame } from "../wire/frames";
+import { Clock } from "./clock";
+
+export type Seen = { by: number | "nature"; do: string | null } & Record<string, unknown>;
+export type Frame = StateFrame & { log: Seen[]; now: number };
+export type Status = "connecting" | "open" | "lost" | "gone" | "stranger";
+type Incoming = ({ type: "state" } & Frame) | RefusedFrame | Pong;
+
+const patience = [300, 700, 1500, 3000, 5000];
+
+export class Live {
+  frame = $state.raw<Frame | null>(null);
+  status = $state<Status>("connecting");
+  tries = $state(0);
+  refused = $state.raw<RefusedFrame | null>(null);
+  readonly clock = new Clock();
+  /** Is told of every frame and the one before it, for stories and sounds. */
+  heard: (frame: Frame, before: Frame | null) => void = () => {};
+
+  private socket: WebSocket | null = null;
+  private closed = false;
+  private count = 0;
+  private echo: number | null = null;
+  private readonly id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) =>
+    n.toString(36),
+  ).join("");
+  private timers = new Set<ReturnType<typeof setTimeout>>();
+
+  constructor(
+    readonly table: string,
+    readonly token: string | null,
+  ) {
+    this.connect();
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const where = `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live`;
+    const socket = new WebSocket(where);
+    this.socket = socket;
+    socket.onopen = () => {
+      const seq = this.frame?.seq ?? 0;
+      socket.send(JSON.stringify({ type: "hello", seq, ...(this.token && { token: this.token }) }));
+      this.echo = null;
+      for (const wait of [0, 120, 240, 360, 480]) this.later(wait, () => this.ping(socket));
+      this.later(5000, () => this.keepPinging(socket));
+    };
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Incoming);
+    socket.onclose = (event) => this.lost(socket, event);
+  }
+
+  private hear(message: Incoming): void {
+    if (message.type === "pong") {
+      this.clock.add(message.t0, message.t1, performance.now());
+      this.echo = message.t1;
+      return;
+    }
+    if (message.type === "refused") {
+      if (message.code !== "goodbye") this.refused = message;
+      return;
+    }
+    const before = this.frame;
+    this.frame = message;
+    this.status = "open";
+    this.tries = 0;
+    this.refused = null;
+    this.heard(message, before);
+  }
+
+  private lost(socket: WebSocket, event: CloseEvent): void {
+    if (this.closed || socket !== this.socket) return;
+    if (event.code === 4404) this.status = "gone";
+    else if (event.reason === "this token holds no seat here") this.status = "stranger";
+    else {
+      this.status = "lost";
+      this.tries += 1;
+      this.later(patience[Math.min(this.tries, patience.length) - 1] ?? 5000, () => this.connect());
+    }
+  }
+
+  /** Send a move; what comes back is a new frame or a refusal. */
+  move(move: object): void {
+    this.refused = null;
+    this.count += 1;
+    this.send({ type: "move", id: `${this.id}-${this.count}`, move });
+  }
+
+  private keepPinging(socket: WebSocket): void {
+    if (this.closed || socket !== this.socket) return;
+    this.ping(socket);
+    this.later(2500, () => this.keepPinging(socket));
+  }
+
+  private ping(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    const echo = this.echo;
+    this.echo = null;
+    this.send({ type: "ping", t0: performance.now(), ...(echo !== null && { echo }) });
+  }
+
+  private send(frame: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame));
+  }
+
+  private later(wait: number, then: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      if (!this.closed) then();
+    }, wait);
+    this.timers.add(timer);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.timers.forEach(clearTimeout);
+    this.socket?.close();
+  }
+}

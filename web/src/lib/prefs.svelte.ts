@@ -1,0 +1,81 @@
+// What this device remembers: nickname, language, light or dark, sound, and the seats it holds.
+
+export const languages = ["en", "de", "fr", "it"] as const;
+export type Language = (typeof languages)[number];
+export type Theme = "auto" | "light" | "dark";
+export interface Seat {
+  token: string;
+  seat: number;
+}
+
+function load<T>(key: string, otherwise: T): T {
+  try {
+    const found = localStorage.getItem(`tischlein.${key}`);
+    return found === null ? otherwise : (JSON.parse(found) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`tischlein.${key}`, JSON.stringify(value));
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+}
+
+export function browserLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const found = languages.find((language) => tag.toLowerCase().startsWith(language));
+    if (found) return found;
+  }
+  return "en";
+}
+
+const guests = ["Nori", "Wasabi", "Mochi", "Sesam", "Ingwer", "Tofu", "Miso", "Yuzu"];
+
+class Prefs {
+  name = $state(load("name", guests[Math.floor(Math.random() * guests.length)] ?? "Nori"));
+  language = $state<Language>(load("language", browserLanguage(navigator.languages)));
+  theme = $state<Theme>(load<Theme>("theme", "auto"));
+  sound = $state(load("sound", true));
+  hints = $state<Record<string, boolean>>(load("hints", {}));
+
+  setName(name: string): void {
+    this.name = name;
+    keep("name", name);
+  }
+  setLanguage(language: Language): void {
+    this.language = language;
+    keep("language", language);
+  }
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    keep("theme", theme);
+  }
+  setSound(sound: boolean): void {
+    this.sound = sound;
+    keep("sound", sound);
+  }
+  seen(hint: string): void {
+    this.hints = { ...this.hints, [hint]: true };
+    keep("hints", this.hints);
+  }
+}
+
+export const prefs = new Prefs();
+
+export function seatAt(table: string): Seat | null {
+  return load<Seat | null>(`seat.${table}`, null);
+}
+export function keepSeat(table: string, seat: Seat): void {
+  keep(`seat.${table}`, seat);
+}
+export function forgetSeat(table: string): void {
+  try {
+    localStorage.removeItem(`tischlein.seat.${table}`);
+  } catch {
+    // nothing was kept
+  }
+}

@@ -1,0 +1,74 @@
+// Words in the player's language: the client's own catalogue, and the one it shares with the server.
+
+import serverDe from "../../../src/tischlein/words/de.json";
+import serverEn from "../../../src/tischlein/words/en.json";
+import serverFr from "../../../src/tischlein/words/fr.json";
+import serverIt from "../../../src/tischlein/words/it.json";
+import type { RefusedFrame } from "../wire/frames";
+import { de } from "../words/de";
+import { en, type Catalogue } from "../words/en";
+import { fr } from "../words/fr";
+import { it } from "../words/it";
+import { prefs, type Language } from "./prefs.svelte";
+
+export type Key = keyof Catalogue;
+type ServerWords = Record<keyof typeof serverEn, string>;
+export type ServerKey = keyof ServerWords;
+export type Fields = Record<string, string | number>;
+
+const own: Record<Language, Catalogue> = { en, de, fr, it };
+const shared: Record<Language, ServerWords> = {
+  en: serverEn,
+  de: serverDe,
+  fr: serverFr,
+  it: serverIt,
+};
+
+export function fill(text: string, fields: Fields = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name in fields ? written(fields[name] ?? "") : whole,
+  );
+}
+
+function written(value: string | number): string {
+  return typeof value === "number" ? number(value) : value;
+}
+
+/** A number as people write it here, with a real minus sign. */
+export function number(value: number): string {
+  return new Intl.NumberFormat(prefs.language).format(value).replace("-", "−");
+}
+
+/** Say something of the client's own. */
+export function say(key: Key, fields: Fields = {}): string {
+  return fill(own[prefs.language][key], fields);
+}
+
+/** Say something that terminal and browser word alike: foods, faces, what was done. */
+export function tell(key: ServerKey, fields: Fields = {}): string {
+  return fill(shared[prefs.language][key], fields);
+}
+
+/** The name of a bot's level; one that we do not know yet is shown as it is. */
+export function level(name: string): string {
+  const key = `level.${name}`;
+  return key in en ? say(key as Key) : name;
+}
+
+export function list(names: string[]): string {
+  return new Intl.ListFormat(prefs.language, { type: "conjunction" }).format(names);
+}
+
+/** Word a refusal: with names in place of seat numbers where we can. */
+export function whyNot(refused: Pick<RefusedFrame, "code" | "reason" | "fields">, names: string[]) {
+  const fields = refused.fields as Fields;
+  const mine = `why.${refused.code}`;
+  if (mine in en) {
+    const seat = Number(fields["turn"] ?? fields["seat"] ?? -1);
+    return say(mine as Key, { ...fields, name: names[seat] ?? "?" });
+  }
+  const words = shared[prefs.language] as Record<string, string>;
+  const sentence = words[`reason.${refused.code}`];
+  const text = sentence === undefined ? refused.reason : fill(sentence, fields);
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}

@@ -1,0 +1,190 @@
+// Made from the server's types by scripts/wire-types. Do not edit.
+
+export interface All {
+  OpenTable: OpenTable;
+  TakeSeat: TakeSeat;
+  PlaceBot: PlaceBot;
+  AddWord: AddWord;
+  PlayOn: PlayOn;
+  PlayAgain: PlayAgain;
+  Held: Held;
+  TableInfo: TableInfo;
+  SeatInfo: SeatInfo;
+  Hello: Hello;
+  MoveFrame: MoveFrame;
+  Ping: Ping;
+  StateFrame: StateFrame;
+  RefusedFrame: RefusedFrame;
+  Pong: Pong;
+}
+/**
+ * Open a table; the caller sits in seat 0 and is the host.
+ */
+export interface OpenTable {
+  game: string;
+  seats: number;
+  /**
+   * A nickname, 1 to 24 signs.
+   */
+  name: string;
+  options?: {
+    [k: string]: unknown;
+  };
+  bots?: {
+    [k: string]: string;
+  };
+  speed?: "normal" | "quick" | "relaxed";
+  /**
+   * Milliseconds given to a player.
+   */
+  handicap?: number;
+  hints?: boolean;
+}
+/**
+ * Take a free seat.
+ */
+export interface TakeSeat {
+  /**
+   * A nickname, 1 to 24 signs.
+   */
+  name: string;
+  /**
+   * Milliseconds given to a player.
+   */
+  handicap?: number;
+}
+/**
+ * Put a bot in a seat, or with null take it away.
+ */
+export interface PlaceBot {
+  seat: number;
+  bot: string | null;
+}
+/**
+ * Add a word to the seed.
+ */
+export interface AddWord {
+  text: string;
+}
+/**
+ * Let a bot play for somebody who is away.
+ */
+export interface PlayOn {
+  seat: number;
+  bot?: string;
+}
+/**
+ * Set the table once more; who begins: the loser, or chance.
+ */
+export interface PlayAgain {
+  starter?: "chance" | "loser";
+}
+/**
+ * A seat, and the token that holds it.
+ */
+export interface Held {
+  seat: number;
+  token: string;
+  table: string;
+}
+/**
+ * A table as everybody may know it.
+ */
+export interface TableInfo {
+  table: string;
+  game: string;
+  phase: "open" | "over" | "playing";
+  seats: SeatInfo[];
+  host: number;
+  options: {
+    [k: string]: unknown;
+  };
+  speed: "normal" | "quick" | "relaxed";
+  hints: boolean;
+  commitment: string;
+  games: number;
+  watchers: number;
+}
+/**
+ * A seat as everybody may know it.
+ */
+export interface SeatInfo {
+  name: string | null;
+  bot: string | null;
+  relief: string | null;
+  here: boolean;
+  can_be_relieved: boolean;
+  handicap: number;
+  lag: number | null;
+  contribution: string | null;
+}
+/**
+ * The first frame; without a token one watches. `seq`: the last state that was seen.
+ */
+export interface Hello {
+  type: "hello";
+  token?: string | null;
+  seq?: number;
+}
+/**
+ * A move; the same id twice is one move.
+ */
+export interface MoveFrame {
+  type: "move";
+  id: string | number;
+  move: unknown;
+}
+/**
+ * Asks for the server's time; `echo` is the `t1` of the last pong, to measure the line.
+ */
+export interface Ping {
+  type: "ping";
+  t0: number;
+  echo?: number | null;
+}
+/**
+ * All that a seat or a watcher may know now.
+ *
+ *     When it is sent, two fields are added: `log`, the moves since the last frame, and `now`, the
+ *     server's time in milliseconds.
+ */
+export interface StateFrame {
+  type: "state";
+  seq: number;
+  seat: number | null;
+  view: unknown;
+  to_move: unknown;
+  legal: {
+    [k: string]: unknown;
+  };
+  scores: unknown;
+  winners: unknown;
+  over: boolean;
+  table: TableInfo;
+  clocks: {
+    [k: string]: number;
+  };
+  race: {
+    [k: string]: unknown;
+  } | null;
+}
+/**
+ * A move or a frame that was refused, with the reason, to its sender alone.
+ */
+export interface RefusedFrame {
+  type: "refused";
+  id: string | number | null;
+  reason: string;
+  code: string;
+  fields: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * The server's time, in milliseconds.
+ */
+export interface Pong {
+  type: "pong";
+  t0: number;
+  t1: number;
+}

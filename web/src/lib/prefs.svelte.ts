@@ -65,6 +65,7 @@ class Prefs {
 }
 
 export const prefs = new Prefs();
+prefs.setName(prefs.name); // a guest keeps the name that chance gave
 
 export function seatAt(table: string): Seat | null {
   return load<Seat | null>(`seat.${table}`, null);

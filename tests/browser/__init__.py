@@ -1,0 +1,1 @@
+"""Real Chromium plays whole games through the visible controls."""

@@ -1,0 +1,190 @@
+"""Whole games in real Chromium: visible controls only, every wait bounded."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.house import (
+    House,
+    is_over,
+    new_page,
+    open_browser,
+    press,
+    read_hint,
+    until,
+)
+
+pytestmark = pytest.mark.timeout(240)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as found:
+        yield found
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    found = House(tmp_path)
+    found.start()
+    yield found
+    found.stop()
+
+
+def play_alone(page: Page, house: House, game: str) -> None:
+    page.goto(house.url)
+    page.get_by_role("button", name=f"Play alone: {game}").click()
+    read_hint(page)
+
+
+def set_table(host: Page, house: House, game: str, seats: int) -> str:
+    """Open a table for friends, and give its link as the page shows it."""
+    host.goto(house.url)
+    host.get_by_label("Your nickname").fill("Ada")
+    host.get_by_role("button", name=f"Invite friends: {game}").click()
+    host.get_by_text(str(seats), exact=True).click()
+    host.get_by_role("button", name="Set the table").click()
+    link = host.get_by_label("Send this link, or let them scan it.").input_value()
+    assert link.startswith(f"{house.url}/t/")
+    return link
+
+
+def join(guest: Page, link: str) -> None:
+    guest.goto(link)
+    guest.get_by_label("Your nickname").fill("Bo")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.get_by_text("Ada starts when everybody is here.")).to_be_visible()
+
+
+def sushizock_turn(page: Page) -> bool:
+    """Take what glows, else keep a die and roll; False if it is not this person's turn."""
+    if not page.get_by_role("heading", name="Your turn!").is_visible():
+        return False
+    named = page.get_by_role("button")
+    if press(page, named.filter(has_text="Take it, sigh")):
+        return True
+    if press(page, page.get_by_role("button", name=re.compile("you can take it")).first):
+        return True
+    die = page.get_by_role("button", name=re.compile(" die$"), disabled=False, pressed=False)
+    if press(page, die.first):
+        return press(page, page.get_by_role("button", name=re.compile(r"^Keep [1-9]")))
+    if press(page, page.get_by_role("button", name=re.compile("^Steal from")).first):
+        press(page, page.get_by_role("button", name="top", exact=True))
+        return True
+    return False
+
+
+def test_two_people_play_sushizock_and_check_its_dice(browser: Browser, house: House) -> None:
+    ada, bo = new_page(browser), new_page(browser)
+    link = set_table(ada, house, "Sushizock", 2)
+    expect(ada.get_by_role("button", name="Start")).to_be_disabled()
+    join(bo, link)
+    bo.get_by_label("Your pinch of salt").fill("pancake")
+    bo.get_by_role("button", name="Add").click()
+    expect(bo.get_by_text("Your word is in the dice: pancake")).to_be_visible()
+    ada.get_by_role("button", name="Start").click()
+    for page in (ada, bo):
+        read_hint(page)
+    waiting = bo if ada.get_by_role("heading", name="Your turn!").is_visible() else ada
+    waiting.get_by_role("button", name=re.compile("^Sushi number 1:")).click()
+    expect(waiting.get_by_role("alert")).to_have_text(re.compile("Not yet: it is .*'s turn"))
+    until(
+        ada, lambda: is_over(ada) and is_over(bo), lambda: sushizock_turn(ada) or sushizock_turn(bo)
+    )
+    for page in (ada, bo):
+        page.get_by_role("button", name="Check the dice").click()
+        expect(page.get_by_text(re.compile("^Yes! All .* are just what"))).to_be_visible()
+    ada.get_by_role("button", name="Play again").click()
+    expect(bo.get_by_role("heading", name=re.compile("turn"))).to_be_visible()
+
+
+def test_sushizock_against_bots_on_a_phone_with_touch(browser: Browser, house: House) -> None:
+    page = new_page(browser, phone=True)
+    play_alone(page, house, "Sushizock")
+    until(page, lambda: sushizock_turn(page), lambda: False)
+    page.reload()
+    expect(page.get_by_role("heading", name=re.compile("turn"))).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    until(page, lambda: is_over(page), lambda: sushizock_turn(page))
+
+
+def test_a_server_that_comes_back_goes_on(browser: Browser, house: House) -> None:
+    page = new_page(browser)
+    play_alone(page, house, "Sushizock")
+    expect(page.get_by_role("heading", name="Your turn!")).to_be_visible()
+    before = page.get_by_role("group", name="Rolled").inner_html()
+    house.stop()
+    expect(page.get_by_text(re.compile("The line is gone|does not answer"))).to_be_visible()
+    house.start()
+    expect(page.get_by_text(re.compile("The line is gone|does not answer"))).to_have_count(0)
+    assert page.get_by_role("group", name="Rolled").inner_html() == before
+    until(page, lambda: sushizock_turn(page), lambda: False)
+
+
+def buffet_turn(page: Page) -> bool:
+    if press(page, page.get_by_role("button", name=re.compile("^Swap"))):
+        return True
+    if press(page, page.get_by_role("button", name=re.compile("^card "), pressed=False).last):
+        return press(page, page.get_by_role("button", name=re.compile("^Lay [−0-9]")))
+    return False
+
+
+def test_a_whole_buffet_and_no_other_hand_on_the_line(browser: Browser, house: House) -> None:
+    page = new_page(browser)
+    frames: list[dict[str, Any]] = []
+    page.on(
+        "websocket",
+        lambda line: line.on("framereceived", lambda frame: frames.append(json.loads(frame))),
+    )
+    play_alone(page, house, "Buffet")
+    until(page, lambda: is_over(page), lambda: buffet_turn(page))
+    states = [frame for frame in frames if frame["type"] == "state" and not frame["over"]]
+    assert len(states) > 20
+    for state in states:
+        for seat, hand in enumerate(state["view"]["hands"]):
+            assert seat == state["seat"] or all(card is None for card in hand)
+        for seat, card in state["view"]["played"].items():
+            assert int(seat) == state["seat"] or card is None
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.get_by_text(re.compile("^Yes! All"))).to_be_visible()
+
+
+def test_the_quicker_hand_wins_a_race(browser: Browser, house: House) -> None:
+    ada, bo = new_page(browser), new_page(browser, phone=True)
+    join(bo, set_table(ada, house, "Kakerlaken Sushi", 2))
+    ada.get_by_role("button", name="Start").click()
+    for page in (ada, bo):
+        read_hint(page)
+    told = ada.get_by_text(re.compile("^The dice show"))
+    expect(told).to_be_visible()
+    symbol, colour = re.findall(r"The dice show (\w+) and (\w+)", told.inner_text())[0]
+    bo.wait_for_timeout(350)
+    ada.locator(f'[data-tile="{symbol}-{colour}"]').click()
+    expect(ada.get_by_role("region", name="Photo finish")).to_contain_text("Ada wins the tile.")
+    expect(bo.get_by_role("region", name="Photo finish")).to_contain_text("Ada")
+    expect(bo.get_by_role("img", name=re.compile(f"^{symbol} {colour}, "))).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [("de-CH", "Allein spielen"), ("fr-FR", "Jouer seul"), ("it-IT", "Gioca da solo")],
+)
+def test_it_speaks_the_language_of_the_browser(
+    browser: Browser, house: House, locale: str, words: str
+) -> None:
+    page = new_page(browser, locale)
+    outside: list[str] = []
+    page.on(
+        "request",
+        lambda sent: None if sent.url.startswith(house.url) else outside.append(sent.url),
+    )
+    page.goto(house.url)
+    page.get_by_role("button", name=re.compile(f"^{words}: Buffet")).click()
+    expect(page.locator("dialog")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", locale[:2])
+    assert not outside

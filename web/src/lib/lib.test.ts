@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { painted, placeInCircle } from "../boards/kakerlaken/tiles";
+import { placeOn, step } from "../boards/buffet/track";
+import { Clock, deedTime, median } from "./clock";
+import { Fair, verify } from "./fair";
+import { blocks } from "./markdown";
+import { hex, sha256 } from "./sha256";
+
+describe("the clock", () => {
+  it("takes the median of several pings", () => {
+    const clock = new Clock();
+    for (const [sent, trip] of [
+      [0, 20],
+      [100, 400],
+      [600, 22],
+    ] as const)
+      clock.add(sent, sent + trip / 2 + 5000, sent + trip);
+    expect(clock.offset).toBe(5000);
+    expect(clock.trip).toBe(22);
+    expect(clock.here(6000)).toBe(1000);
+    expect(median([])).toBe(0);
+  });
+
+  it("times a deed by its event, never before the dice and never in the future", () => {
+    expect(deedTime(1500, 1510, 1000)).toBe(500);
+    expect(deedTime(9999, 1510, 1000)).toBe(510);
+    expect(deedTime(0, 1510, 1000)).toBe(510);
+    expect(deedTime(900, 1510, 1000)).toBe(0);
+  });
+});
+
+describe("fair dice", () => {
+  const seed = "7f83b1657ff1fc53b92dc18148a1d65dfc2d4b1fa3d677284addd200126d9069";
+
+  it("makes the fingerprints that everybody makes", () => {
+    expect(hex(sha256(""))).toBe(
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    );
+    expect(hex(sha256("a".repeat(200)))).toBe(
+      "c2a908d98f5df987ade41b5fce213067efbcc21ef2240212a41e54b5e7c28ae5",
+    );
+    expect(hex(sha256(seed))).toBe(
+      "4163fb4ab9e1e0a51709a51bc7e13ab6792907905960145c722d2c1479caac42",
+    );
+  });
+
+  it("rolls the dice of the worked example", () => {
+    const fair = new Fair([seed, "blue elephant", "pancake", "sushizock", "2", ""].join("\n"));
+    expect([0, 1, 2, 3, 4].map(() => fair.below(6))).toEqual([4, 4, 2, 0, 5]);
+  });
+
+  for (const game of ["sushizock", "buffet", "kakerlaken"])
+    it(`finds a whole game of ${game} fair, and a changed one not`, () => {
+      const record = readFileSync(`src/lib/testdata/${game}.jsonl`, "utf8");
+      const found = verify(record);
+      expect(found.ok && found.agreed > 0).toBe(true);
+      const lines = record.split("\n");
+      const other = JSON.parse(lines[1] ?? "") as { starter: number };
+      lines[1] = JSON.stringify({ ...other, starter: other.starter ? 0 : 1 });
+      expect(verify(lines.join("\n"))).toEqual({ ok: false, line: 1 });
+      expect(verify(record.replace(/"seed":"./, '"seed":"x'))).toEqual({ ok: false, line: 0 });
+    });
+});
+
+describe("pictures", () => {
+  it("paints on a plate all that its combination lacks", () => {
+    for (const [symbol, colour] of painted(["rice", "red"])) {
+      expect(symbol).not.toBe("rice");
+      expect(colour).not.toBe("red");
+    }
+    expect(new Set(painted(["rice", "red"]).map(String)).size).toBe(4);
+  });
+
+  it("lays places out in a circle and round the track", () => {
+    expect(placeInCircle(0, 9, 38)).toEqual({ x: 50, y: 12 });
+    expect(placeOn(0, 340, 196)).toEqual({ x: 0, y: 0 });
+    expect(placeOn(40, 340, 196)).toEqual(placeOn(0, 340, 196));
+    expect(placeOn(-1, 340, 196)).toEqual(placeOn(39, 340, 196));
+    expect(step([0, 5, 3], [2, 4, 3])).toEqual([1, 4, 3]);
+  });
+});
+
+it("reads the little of Markdown that the rules use", () => {
+  const found = blocks("# Title\n\nA **bold** word\ngoes on.\n\n- one\n1. two\n");
+  expect(found.map((block) => block.kind)).toEqual(["h1", "p", "li", "li"]);
+  expect(found[1]?.parts.map((part) => part.text).join("")).toBe("A bold word goes on.");
+});

@@ -1,10 +1,10 @@
 // The line to a table: what is so now, what was refused, and how to move.
 
-import type { Pong, RefusedFrame, StateFrame } from "../wire/frames";
+import type { Pong, RefusedFrame, StateFrame, TableInfo } from "../wire/frames";
 import { Clock } from "./clock";
 
 export type Seen = { by: number | "nature"; do: string | null } & Record<string, unknown>;
-export type Frame = StateFrame & { log: Seen[]; now: number };
+export type Frame = Omit<StateFrame, "table"> & { table: TableInfo; log: Seen[]; now: number };
 export type Status = "connecting" | "open" | "lost" | "gone" | "stranger";
 type Incoming = ({ type: "state" } & Frame) | RefusedFrame | Pong;
 
@@ -41,8 +41,10 @@ export class Live {
     const socket = new WebSocket(where);
     this.socket = socket;
     socket.onopen = () => {
-      const seq = this.frame?.seq ?? 0;
-      socket.send(JSON.stringify({ type: "hello", seq, ...(this.token && { token: this.token }) }));
+      const known = this.frame && { seq: this.frame.seq, game: this.frame.table.games };
+      socket.send(
+        JSON.stringify({ type: "hello", ...known, ...(this.token && { token: this.token }) }),
+      );
       this.echo = null;
       for (const wait of [0, 120, 240, 360, 480]) this.later(wait, () => this.ping(socket));
       this.later(5000, () => this.keepPinging(socket));
@@ -80,11 +82,13 @@ export class Live {
     }
   }
 
-  /** Send a move; what comes back is a new frame or a refusal. */
+  /** Send a move, in a race with the race it is meant for; a new frame or a refusal comes back. */
   move(move: object): void {
     this.refused = null;
     this.count += 1;
-    this.send({ type: "move", id: `${this.id}-${this.count}`, move });
+    const race = this.frame?.race?.["show_at"];
+    const meant = typeof race === "number" ? { race } : {};
+    this.send({ type: "move", id: `${this.id}-${this.count}`, move, ...meant });
   }
 
   private keepPinging(socket: WebSocket): void {

@@ -34,10 +34,6 @@ export interface OpenTable {
     [k: string]: string;
   };
   speed?: "normal" | "quick" | "relaxed";
-  /**
-   * Milliseconds given to a player.
-   */
-  handicap?: number;
   hints?: boolean;
 }
 /**
@@ -48,10 +44,6 @@ export interface TakeSeat {
    * A nickname, 1 to 24 signs.
    */
   name: string;
-  /**
-   * Milliseconds given to a player.
-   */
-  handicap?: number;
 }
 /**
  * Put a bot in a seat, or with null take it away.
@@ -119,20 +111,22 @@ export interface SeatInfo {
   contribution: string | null;
 }
 /**
- * The first frame; without a token one watches. `seq`: the last state that was seen.
+ * The first frame; without a token one watches. `seq`: the last state seen, of game `game`.
  */
 export interface Hello {
   type: "hello";
   token?: string | null;
   seq?: number;
+  game?: number | null;
 }
 /**
- * A move; the same id twice is one move.
+ * A move; the same id twice is one move. `race`: the `show_at` of the race it is meant for.
  */
 export interface MoveFrame {
   type: "move";
   id: string | number;
   move: unknown;
+  race?: number | null;
 }
 /**
  * Asks for the server's time; `echo` is the `t1` of the last pong, to measure the line.
@@ -160,7 +154,7 @@ export interface StateFrame {
   scores: unknown;
   winners: unknown;
   over: boolean;
-  table: TableInfo;
+  table: unknown;
   clocks: {
     [k: string]: number;
   };

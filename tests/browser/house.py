@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import re
 import shutil
 import socket
 import subprocess
@@ -12,7 +11,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Error,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 FLAGS: Final = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
@@ -77,7 +84,7 @@ class House:
 
 def new_page(browser: Browser, language: str = "en-GB", phone: bool = False) -> Page:
     """Give somebody a device of their own; whatever goes wrong on its page fails the test."""
-    size = {"width": 390, "height": 844} if phone else {"width": 1280, "height": 900}
+    size = ViewportSize(width=390, height=844) if phone else ViewportSize(width=1280, height=900)
     context = browser.new_context(
         locale=language, viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce"
     )
@@ -86,16 +93,8 @@ def new_page(browser: Browser, language: str = "en-GB", phone: bool = False) -> 
     return page
 
 
-def button(page: Page, name: str) -> Callable[[], bool]:
-    """Press a button whose name begins so, if it is there; say whether it was."""
-    return lambda: press(page, page.get_by_role("button", name=re.compile(name)).first)
-
-
-def press(page: Page, control: "object") -> bool:
+def press(page: Page, control: Locator) -> bool:
     """Click or tap what is visible and enabled now; False if it is not, or no longer."""
-    from playwright.sync_api import Locator
-
-    assert isinstance(control, Locator)
     with contextlib.suppress(Error):
         if control.is_visible() and control.is_enabled():
             touch = page.evaluate("matchMedia('(pointer: coarse)').matches")

@@ -6,6 +6,8 @@ import type { View as Sushizock } from "../wire/sushizock";
 import type { Frame, Seen } from "./live.svelte";
 import { number, say, tell, type ServerKey } from "./words";
 
+type Kind = "sushi" | "bones";
+
 export const nameOf = (frame: Frame, seat: number) =>
   frame.table.seats[seat]?.name ?? say("seat", { n: seat + 1 });
 
@@ -42,21 +44,13 @@ function sushizock(frame: Frame): string[] {
       case "keep":
         return [tell("sushizock.told_keep", { name, dice: faces(move["dice"]) })];
       case "take":
-        return [
-          tell("sushizock.told_take", {
-            name,
-            tile,
-            row: tell(`sushizock.row_${move["row"] as "sushi" | "bones"}`),
-          }),
-        ];
-      case "steal":
-        return [
-          tell("sushizock.told_steal", {
-            name,
-            tile,
-            victim: nameOf(frame, move["from"] as number),
-          }),
-        ];
+        return [tell(`sushizock.told_take_${move["row"] as Kind}`, { name, tile })];
+      case "steal": {
+        const below = (move["depth"] as number) > 1 ? "_below" : "";
+        const victim = nameOf(frame, move["from"] as number);
+        const key = `sushizock.told_steal_${move["pile"] as Kind}${below}` as const;
+        return [tell(key, { name, tile, victim })];
+      }
       case "forced":
         return [tell("sushizock.told_forced", { name, tile })];
       default:
@@ -103,7 +97,7 @@ export function leaving(frame: Frame, seat: number, plate: [string, number] | nu
   const name = nameOf(frame, seat);
   if (!plate) return tell("buffet.told_hungry", { name });
   const food = tell(`food.${plate[0]}` as ServerKey);
-  return tell("buffet.told_left", { name, plate: `${food} ${number(plate[1])}` });
+  return say("leavesWith", { name, plate: `${food} ${number(plate[1])}` });
 }
 
 function kakerlaken(frame: Frame, before: Frame | null): string[] {

@@ -129,6 +129,7 @@ export const de: Catalogue = {
   card: "Karte {card}",
   yourHand: "Deine Hand",
   shows: "{name} zeigt {card}",
+  leavesWith: "{name} geht mit {plate}.",
   track: "Die Rennbahn",
   onSpace: "{name} ist {n} gelaufen",
   stack: "{food}: {value}",

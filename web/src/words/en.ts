@@ -126,6 +126,7 @@ export const en = {
   card: "card {card}",
   yourHand: "Your hand",
   shows: "{name} shows {card}",
+  leavesWith: "{name} leaves with {plate}.",
   track: "The race track",
   onSpace: "{name} has run {n}",
   stack: "{food}: {value}",

@@ -129,6 +129,7 @@ export const fr: Catalogue = {
   card: "carte {card}",
   yourHand: "Ta main",
   shows: "{name} montre {card}",
+  leavesWith: "{name} part avec {plate}.",
   track: "La piste",
   onSpace: "{name} a couru {n}",
   stack: "{food} : {value}",

@@ -128,6 +128,7 @@ export const it: Catalogue = {
   card: "carta {card}",
   yourHand: "La tua mano",
   shows: "{name} mostra {card}",
+  leavesWith: "{name} esce con {plate}.",
   track: "La pista",
   onSpace: "{name} ha corso {n}",
   stack: "{food}: {value}",

@@ -100,6 +100,11 @@ def test_two_people_play_sushizock_and_check_its_dice(browser: Browser, house: H
     for page in (ada, bo):
         page.get_by_role("button", name="Check the dice").click()
         expect(page.get_by_text(re.compile("^Yes! All .* are just what"))).to_be_visible()
+    ada.get_by_role("button", name="Watch it again").click()
+    slider = ada.get_by_role("slider", name="Watch it again")
+    slider.fill("3")
+    expect(ada.get_by_role("heading", name=re.compile("^Step 3 of"))).to_be_visible()
+    ada.get_by_role("button", name="Close").click()
     ada.get_by_role("button", name="Play again").click()
     expect(bo.get_by_role("heading", name=re.compile("turn"))).to_be_visible()
 

@@ -11,6 +11,15 @@ export interface GameInfo {
 export type GameName = "sushizock" | "buffet" | "kakerlaken";
 export const gameNames: readonly GameName[] = ["sushizock", "buffet", "kakerlaken"];
 
+/** A position of a finished game, as the referee sees it. */
+export interface Position {
+  move: ({ by: number | "nature"; do: string } & Record<string, unknown>) | null;
+  view: unknown;
+  to_move: (number | "nature")[];
+  scores: number[];
+  winners: number[];
+}
+
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -53,6 +62,7 @@ export const api = {
     call<TableInfo>(at(table, "/relief"), { seat, bot: "easy" }, token),
   again: (table: string, token: string) => call<TableInfo>(at(table, "/rematch"), {}, token),
   leave: (table: string, token: string) => call<TableInfo>(at(table, "/leave"), {}, token),
+  replay: (table: string) => call<{ positions: Position[] }>(at(table, "/replay")),
   recordAddress: (table: string) => at(table, "/record"),
   qrAddress: (text: string) => `/api/qr?text=${encodeURIComponent(text)}`,
 };

@@ -1,10 +1,10 @@
 // The line to a table: what is so now, what was refused, and how to move.
 
-import type { Pong, RefusedFrame, StateFrame, TableInfo } from "../wire/frames";
+import type { Pong, RefusedFrame, StateFrame } from "../wire/frames";
 import { Clock } from "./clock";
 
 export type Seen = { by: number | "nature"; do: string | null } & Record<string, unknown>;
-export type Frame = Omit<StateFrame, "table"> & { table: TableInfo; log: Seen[]; now: number };
+export type Frame = Omit<StateFrame, "log"> & { log: Seen[] };
 export type Status = "connecting" | "open" | "lost" | "gone" | "stranger";
 type Incoming = ({ type: "state" } & Frame) | RefusedFrame | Pong;
 

@@ -137,10 +137,7 @@ export interface Ping {
   echo?: number | null;
 }
 /**
- * All that a seat or a watcher may know now.
- *
- *     When it is sent, two fields are added: `log`, the moves since the last frame, and `now`, the
- *     server's time in milliseconds.
+ * The frame as it is sent: with the moves since the last one, and the server's time in ms.
  */
 export interface StateFrame {
   type: "state";
@@ -154,13 +151,17 @@ export interface StateFrame {
   scores: unknown;
   winners: unknown;
   over: boolean;
-  table: unknown;
+  table: TableInfo;
   clocks: {
     [k: string]: number;
   };
   race: {
     [k: string]: unknown;
   } | null;
+  log: {
+    [k: string]: unknown;
+  }[];
+  now: number;
 }
 /**
  * A move or a frame that was refused, with the reason, to its sender alone.

@@ -83,6 +83,10 @@ export const de: Catalogue = {
   rematch: "Noch einmal",
   hostRematch: "{name} kann den Tisch neu decken.",
   record: "Spiel herunterladen",
+  replay: "Noch einmal ansehen",
+  replayPlay: "Abspielen",
+  replayPause: "Anhalten",
+  replayStep: "Schritt {n} von {all}",
   fairTitle: "Waren die Würfel ehrlich?",
   fairWhy:
     "Vor dem Spiel hat der Tisch sein Geheimnis in einen versiegelten Umschlag gesteckt: Den Fingerabdruck konnten alle sehen. Jetzt ist der Umschlag offen, und dein eigenes Gerät hat alles noch einmal gewürfelt.",

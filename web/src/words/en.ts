@@ -80,6 +80,10 @@ export const en = {
   rematch: "Play again",
   hostRematch: "{name} can set the table again.",
   record: "Download the game",
+  replay: "Watch it again",
+  replayPlay: "Play",
+  replayPause: "Pause",
+  replayStep: "Step {n} of {all}",
   fairTitle: "Were the dice fair?",
   fairWhy:
     "Before the game the table put its secret in a sealed envelope: its fingerprint was there for all to see. Now the envelope is open, and your own device has rolled every die again.",

@@ -83,6 +83,10 @@ export const fr: Catalogue = {
   rematch: "Rejouer",
   hostRematch: "{name} peut remettre la table.",
   record: "Télécharger la partie",
+  replay: "Revoir la partie",
+  replayPlay: "Lire",
+  replayPause: "Pause",
+  replayStep: "Étape {n} sur {all}",
   fairTitle: "Les dés étaient-ils honnêtes ?",
   fairWhy:
     "Avant la partie, la table a mis son secret dans une enveloppe scellée : tout le monde voyait son empreinte. Maintenant l'enveloppe est ouverte, et ton appareil a relancé tous les dés.",

@@ -82,6 +82,10 @@ export const it: Catalogue = {
   rematch: "Gioca ancora",
   hostRematch: "{name} può apparecchiare di nuovo.",
   record: "Scarica la partita",
+  replay: "Rivedi la partita",
+  replayPlay: "Riproduci",
+  replayPause: "Pausa",
+  replayStep: "Passo {n} di {all}",
   fairTitle: "I dadi erano onesti?",
   fairWhy:
     "Prima della partita il tavolo ha messo il suo segreto in una busta sigillata: tutti ne vedevano l'impronta. Ora la busta è aperta, e il tuo dispositivo ha rilanciato ogni dado.",

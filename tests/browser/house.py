@@ -27,7 +27,7 @@ FLAGS: Final = [
 ]  # fmt: skip
 QUICKLY: Final = 1_000
 """Milliseconds for a click on something that is there; the table may move on meanwhile."""
-GAME_OVER: Final = 180.0
+GAME_OVER: Final = 280.0
 """Seconds for a whole game."""
 
 
@@ -68,7 +68,8 @@ class House:
         command = [
             *(sys.executable, "-m", "tischlein", "serve", "--no-open", "--log-level", "warning"),
             *("--port", str(self._port), "--data", str(self._data)),
-            *("--bot-pause", str(self._pause), "--set", "race.pause_ms=300"),
+            *("--bot-pause", str(self._pause), "--set", "race.pause_ms=60"),
+            *("--set", "race.lead_ms=100"),
         ]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None

@@ -20,7 +20,7 @@ from tests.browser.house import (
     until,
 )
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(400)
 
 
 @pytest.fixture(scope="module")

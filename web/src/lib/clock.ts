@@ -24,6 +24,11 @@ export class Clock {
     return median(this.trips);
   }
 
+  /** Half of the spread of the round trips: so far off may a time be. */
+  get spread(): number {
+    return this.trips.length ? (Math.max(...this.trips) - Math.min(...this.trips)) / 2 : 0;
+  }
+
   /** A moment of the server's clock, as performance.now() will count it. */
   here(server: number): number {
     return server - this.offset;

@@ -18,6 +18,7 @@ describe("the clock", () => {
       clock.add(sent, sent + trip / 2 + 5000, sent + trip);
     expect(clock.offset).toBe(5000);
     expect(clock.trip).toBe(22);
+    expect(clock.spread).toBe(190);
     expect(clock.here(6000)).toBe(1000);
     expect(median([])).toBe(0);
   });

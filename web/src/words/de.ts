@@ -87,6 +87,21 @@ export const de: Catalogue = {
   replayPlay: "Abspielen",
   replayPause: "Anhalten",
   replayStep: "Schritt {n} von {all}",
+  warmUp: "Aufwärmen und messen",
+  lineIs: "Deine Leitung: {n} ms, mal {spread} ms mehr, mal weniger.",
+  screenIs: "Dein Bildschirm: {n} ms vom Tippen bis zum Bild.",
+  screenLater: "Dein Bildschirm: Tippe {n} Teller an, dann wissen wir es.",
+  lineWhy:
+    "Der Tisch kennt deine Leitung und rechnet sie ein: Es gewinnt, wer schneller ist, nicht die kürzere Leitung.",
+  warmHint:
+    "Tippe so schnell du kannst auf den Teller, der leuchtet. Die Tasten 1 bis 9 gehen auch.",
+  warmGo: "Los!",
+  warmOnce: "Noch einmal",
+  warmWait: "Warte …",
+  warmNow: "Jetzt!",
+  warmEarly: "Zu früh! Warte, bis es leuchtet.",
+  warmTime: "{n} ms!",
+  warmDone: "Deine beste Zeit: {best} ms. Meistens: {usual} ms.",
   fairTitle: "Waren die Würfel ehrlich?",
   fairWhy:
     "Vor dem Spiel hat der Tisch sein Geheimnis in einen versiegelten Umschlag gesteckt: Den Fingerabdruck konnten alle sehen. Jetzt ist der Umschlag offen, und dein eigenes Gerät hat alles noch einmal gewürfelt.",

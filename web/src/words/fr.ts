@@ -87,6 +87,21 @@ export const fr: Catalogue = {
   replayPlay: "Lire",
   replayPause: "Pause",
   replayStep: "Étape {n} sur {all}",
+  warmUp: "S'échauffer et mesurer",
+  lineIs: "Ta ligne : {n} ms, à {spread} ms près.",
+  screenIs: "Ton écran : {n} ms entre le toucher et l'image.",
+  screenLater: "Ton écran : touche {n} assiettes, et on saura.",
+  lineWhy:
+    "La table connaît ta ligne et en tient compte : le plus rapide gagne, pas la ligne la plus courte.",
+  warmHint:
+    "Touche l'assiette qui brille, le plus vite possible. Les touches 1 à 9 marchent aussi.",
+  warmGo: "Partez !",
+  warmOnce: "Encore une fois",
+  warmWait: "Attends…",
+  warmNow: "Maintenant !",
+  warmEarly: "Trop tôt ! Attends que ça brille.",
+  warmTime: "{n} ms !",
+  warmDone: "Ton meilleur temps : {best} ms. D'habitude : {usual} ms.",
   fairTitle: "Les dés étaient-ils honnêtes ?",
   fairWhy:
     "Avant la partie, la table a mis son secret dans une enveloppe scellée : tout le monde voyait son empreinte. Maintenant l'enveloppe est ouverte, et ton appareil a relancé tous les dés.",

@@ -86,6 +86,21 @@ export const it: Catalogue = {
   replayPlay: "Riproduci",
   replayPause: "Pausa",
   replayStep: "Passo {n} di {all}",
+  warmUp: "Riscaldati e misura",
+  lineIs: "La tua linea: {n} ms, {spread} ms in più o in meno.",
+  screenIs: "Il tuo schermo: {n} ms dal tocco all'immagine.",
+  screenLater: "Il tuo schermo: tocca {n} piatti e lo sapremo.",
+  lineWhy:
+    "Il tavolo conosce la tua linea e ne tiene conto: vince chi è più veloce, non la linea più corta.",
+  warmHint:
+    "Tocca il piatto che brilla, più in fretta che puoi. Vanno bene anche i tasti da 1 a 9.",
+  warmGo: "Via!",
+  warmOnce: "Ancora una volta",
+  warmWait: "Aspetta…",
+  warmNow: "Ora!",
+  warmEarly: "Troppo presto! Aspetta che brilli.",
+  warmTime: "{n} ms!",
+  warmDone: "Il tuo tempo migliore: {best} ms. Di solito: {usual} ms.",
   fairTitle: "I dadi erano onesti?",
   fairWhy:
     "Prima della partita il tavolo ha messo il suo segreto in una busta sigillata: tutti ne vedevano l'impronta. Ora la busta è aperta, e il tuo dispositivo ha rilanciato ogni dado.",

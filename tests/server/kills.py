@@ -125,9 +125,10 @@ class Player(Seat):
 async def keep_playing(
     server: ServerProcess, kind: int, counts: Counts, end: asyncio.Event
 ) -> None:
-    """Play one game after the other at new tables, until it is enough."""
+    """Play one game after the other at new tables, at least one, until it is enough."""
     game, seats, people = TABLES[kind % len(TABLES)]
-    while not end.is_set():
+    played = 0
+    while not (end.is_set() and played):
         try:
             found = await open_table(server.url, game, seats, people)
             await start(found[0])
@@ -137,6 +138,7 @@ async def keep_playing(
         players = [Player(seat, counts) for seat in found]
         await asyncio.gather(*(player.sit() for player in players))
         await check_record(server, players[0], counts)
+        played += 1
 
 
 async def check_record(server: ServerProcess, player: Player, counts: Counts) -> None:

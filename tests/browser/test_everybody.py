@@ -1,0 +1,132 @@
+"""For everybody: by keyboard alone, without colours, with large text, in every language."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.house import House, new_page, open_browser, press, until
+from tests.browser.test_access import check
+
+pytestmark = pytest.mark.timeout(400)
+
+WORDS = Path("web/src/words")
+LABEL = """() => {
+  const it = document.activeElement;
+  return it ? (it.getAttribute('aria-label') || it.innerText || it.id || '') : '';
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as found:
+        yield found
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    found = House(tmp_path)
+    found.start()
+    yield found
+    found.stop()
+
+
+def words(language: str, key: str) -> str:
+    """Read a text of the client's catalogue."""
+    text = (WORDS / f"{language}.ts").read_text(encoding="utf-8")
+    found = re.search(rf'^\s*"?{re.escape(key)}"?:\s*("(?:[^"\\]|\\.)*")', text, re.MULTILINE)
+    assert found, f"{key} is not in {language}.ts"
+    return str(json.loads(found[1]))
+
+
+def by_keyboard(page: Page, *names: str, most: int = 90) -> bool:
+    """Walk with the Tab key to the first control whose name fits, and press Enter there."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        label = str(page.evaluate(LABEL))
+        if any(re.search(name, label) for name in names):
+            page.keyboard.press("Enter")
+            return True
+    return False
+
+
+def keyboard_turn(page: Page) -> bool:
+    """Take a turn of Sushizock with keys alone."""
+    if not page.get_by_role("heading", name="Your turn!").is_visible():
+        return False
+    if by_keyboard(page, "you can take it", "Take it, sigh", most=45):
+        return True
+    return by_keyboard(page, " die$", most=45) and by_keyboard(page, "^Keep [1-9]", most=45)
+
+
+def test_a_whole_game_by_keyboard_alone(browser: Browser, house: House) -> None:
+    page = new_page(browser)
+    page.goto(house.url)
+    assert by_keyboard(page, "^Play alone: Sushizock")
+    expect(page.get_by_role("button", name="Got it")).to_be_visible()
+    assert by_keyboard(page, "^Got it")
+    done = page.get_by_role("button", name="Check the dice")
+    until(page, done.is_visible, lambda: keyboard_turn(page))
+    live = page.locator("[aria-live]").all_inner_texts()
+    assert any(text.strip() for text in live), "screen readers hear the result"
+
+
+@pytest.mark.parametrize("game", ["Sushizock", "Buffet", "Kakerlaken Sushi"])
+def test_large_text_breaks_nothing(browser: Browser, house: House, game: str) -> None:
+    """Text at 200 %: nothing runs out of the page sideways, and the main action is there."""
+    page = new_page(browser)
+    page.goto(house.url)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) <= 1
+    page.get_by_role("button", name=f"Play alone: {game}").click()
+    page.get_by_role("button", name="Got it").click()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(page.get_by_role("heading", name=re.compile("Your turn"))).to_be_visible()
+    assert page.evaluate(wide) <= 1
+
+
+def test_without_colours_everything_is_told_apart(browser: Browser, house: House) -> None:
+    """With all colours removed, plates and dice of one symbol still differ by their patterns."""
+    page = new_page(browser)
+    page.goto(house.url)
+    page.get_by_role("button", name="Play alone: Kakerlaken Sushi").click()
+    page.get_by_role("button", name="Got it").click()
+    page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
+    plates = page.locator("[data-tile]")
+    expect(plates.first).to_be_visible()
+    shots: dict[str, str] = {}
+    for number in range(plates.count()):
+        name = plates.nth(number).get_attribute("data-tile") or ""
+        drawing = plates.nth(number).locator("svg").first.inner_html()
+        shots[name] = re.sub(r"#[0-9a-fA-F]{3,8}|rgb\([^)]*\)|var\(--[^)]*\)", "", drawing)
+    assert len(set(shots.values())) == len(shots), "two plates differ by colour alone"
+    for name, drawing in shots.items():
+        assert "url(#" in drawing, f"{name} has no patterns"
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"), [("de-CH", "de"), ("fr-FR", "fr"), ("it-IT", "it")]
+)
+def test_a_whole_game_in_every_language(
+    browser: Browser, house: House, locale: str, language: str
+) -> None:
+    page = new_page(browser, locale)
+    page.goto(house.url)
+    alone = words(language, "playAlone")
+    page.get_by_role("button", name=re.compile(f"^{re.escape(alone)}: Buffet")).click()
+    page.get_by_role("button", name=words(language, "gotIt")).click()
+    done = page.get_by_role("button", name=words(language, "fairCheck"))
+
+    def deed() -> bool:
+        press(page, page.locator(".hand button:not([disabled])[aria-pressed=false]").first)
+        return press(page, page.locator(".mine button.main:not([disabled])").first)
+
+    until(page, done.is_visible, deed)
+    check(page)
+    done.click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    check(page)

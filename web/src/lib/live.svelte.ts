@@ -67,7 +67,8 @@ export class Live {
     this.frame = message;
     this.status = "open";
     this.tries = 0;
-    this.refused = null;
+    const me = String(message.seat);
+    if (message.race || (message.legal[me] && !before?.legal[me])) this.refused = null;
     this.heard(message, before);
   }
 
@@ -82,11 +83,10 @@ export class Live {
     }
   }
 
-  /** Send a move, in a race with the race it is meant for; a new frame or a refusal comes back. */
-  move(move: object): void {
+  /** Send a move, with the race it is meant for if there is one; a frame or a refusal comes back. */
+  move(move: object, race: unknown = this.frame?.race?.["show_at"]): void {
     this.refused = null;
     this.count += 1;
-    const race = this.frame?.race?.["show_at"];
     const meant = typeof race === "number" ? { race } : {};
     this.send({ type: "move", id: `${this.id}-${this.count}`, move, ...meant });
   }

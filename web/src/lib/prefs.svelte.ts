@@ -67,16 +67,20 @@ class Prefs {
 export const prefs = new Prefs();
 prefs.setName(prefs.name); // a guest keeps the name that chance gave
 
-export function seatAt(table: string): Seat | null {
-  return load<Seat | null>(`seat.${table}`, null);
+/** The seats of this device at a table; several when it is passed round. */
+export function seatsAt(table: string): Seat[] {
+  return [load<Seat | Seat[]>(`seat.${table}`, [])].flat();
 }
-export function keepSeat(table: string, seat: Seat): void {
-  keep(`seat.${table}`, seat);
+export function keepSeat(table: string, { seat, token }: Seat): void {
+  keep(`seat.${table}`, [...seatsAt(table), { seat, token }]);
 }
-export function forgetSeat(table: string): void {
-  try {
-    localStorage.removeItem(`tischlein.seat.${table}`);
-  } catch {
-    // nothing was kept
-  }
+export function forgetSeat(table: string, token: string): void {
+  const others = seatsAt(table).filter((seat) => seat.token !== token);
+  if (others.length) keep(`seat.${table}`, others);
+  else
+    try {
+      localStorage.removeItem(`tischlein.seat.${table}`);
+    } catch {
+      // nothing was kept
+    }
 }

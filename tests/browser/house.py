@@ -58,8 +58,9 @@ def free_port() -> int:
 class House:
     """A server that can be stopped and started again at the same address."""
 
-    def __init__(self, data: Path, bot_pause: float = 0.02) -> None:
+    def __init__(self, data: Path, bot_pause: float = 0.02, race_pause: int = 60) -> None:
         self._data, self._pause, self._port = data, bot_pause, free_port()
+        self._race_pause = race_pause
         self.url = f"http://127.0.0.1:{self._port}"
         self._process: subprocess.Popen[str] | None = None
 
@@ -68,7 +69,7 @@ class House:
         command = [
             *(sys.executable, "-m", "tischlein", "serve", "--no-open", "--log-level", "warning"),
             *("--port", str(self._port), "--data", str(self._data)),
-            *("--bot-pause", str(self._pause), "--set", "race.pause_ms=60"),
+            *("--bot-pause", str(self._pause), "--set", f"race.pause_ms={self._race_pause}"),
             *("--set", "race.lead_ms=100"),
         ]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

@@ -160,20 +160,29 @@ def test_a_whole_buffet_and_no_other_hand_on_the_line(browser: Browser, house: H
     expect(page.get_by_text(re.compile("^Yes! All"))).to_be_visible()
 
 
-def test_the_quicker_hand_wins_a_race(browser: Browser, house: House) -> None:
-    ada, bo = new_page(browser), new_page(browser, phone=True)
-    join(bo, set_table(ada, house, "Kakerlaken Sushi", 2))
-    ada.get_by_role("button", name="Start").click()
-    for page in (ada, bo):
-        read_hint(page)
-    told = ada.get_by_text(re.compile("^The dice show"))
-    expect(told).to_be_visible()
-    symbol, colour = re.findall(r"The dice show (\w+) and (\w+)", told.inner_text())[0]
-    bo.wait_for_timeout(350)
-    ada.locator(f'[data-tile="{symbol}-{colour}"]').click()
-    expect(ada.get_by_role("region", name="Photo finish")).to_contain_text("Ada wins the tile.")
-    expect(bo.get_by_role("region", name="Photo finish")).to_contain_text("Ada")
-    expect(bo.get_by_role("img", name=re.compile(f"^{symbol} {colour}, "))).to_be_visible()
+def test_the_quicker_hand_wins_a_race(browser: Browser, tmp_path: Path) -> None:
+    """Both slap the right plate, Bo half a second later; everybody sees the photo finish."""
+    house = House(tmp_path, race_pause=8000)
+    house.start()
+    try:
+        ada, bo = new_page(browser), new_page(browser, phone=True)
+        join(bo, set_table(ada, house, "Kakerlaken Sushi", 2))
+        ada.get_by_role("button", name="Start").click()
+        for page in (ada, bo):
+            read_hint(page)
+        told = ada.get_by_text(re.compile("^The dice show"))
+        expect(told).to_be_visible()
+        symbol, colour = re.findall(r"The dice show (\w+) and (\w+)", told.inner_text())[0]
+        plate = f'[data-tile="{symbol}-{colour}"]'
+        bo.wait_for_timeout(350)
+        ada.locator(plate).click()
+        bo.wait_for_timeout(500)
+        press(bo, bo.locator(plate))
+        expect(ada.get_by_role("region", name="Photo finish")).to_contain_text("Ada wins the tile.")
+        expect(bo.get_by_role("region", name="Photo finish")).to_contain_text("Ada")
+        expect(bo.get_by_role("img", name=re.compile(f"^{symbol} {colour}, "))).to_be_visible()
+    finally:
+        house.stop()
 
 
 def kakerlaken_deed(page: Page) -> bool:

@@ -98,7 +98,7 @@ def new_page(browser: Browser, language: str = "en-GB", phone: bool = False) -> 
 def press(page: Page, control: Locator) -> bool:
     """Click or tap what is visible and enabled now; False if it is not, or no longer."""
     with contextlib.suppress(Error):
-        if control.is_visible() and control.is_enabled():
+        if control.is_visible() and control.is_enabled(timeout=QUICKLY):
             touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
             if touch:
                 control.tap(timeout=QUICKLY)

@@ -62,9 +62,9 @@ def join(guest: Page, link: str) -> None:
     expect(guest.get_by_text("Ada starts when everybody is here.")).to_be_visible()
 
 
-def sushizock_turn(page: Page) -> bool:
+def sushizock_turn(page: Page, turn: str = "Your turn!") -> bool:
     """Take what glows, else keep a die and roll; False if it is not this person's turn."""
-    if not page.get_by_role("heading", name="Your turn!").is_visible():
+    if not page.get_by_role("heading", name=turn).is_visible():
         return False
     named = page.get_by_role("button")
     if press(page, named.filter(has_text="Take it, sigh")):

@@ -61,6 +61,7 @@ export const de: Catalogue = {
   lookNow: "Ich bin {name}: zeig meine Karten",
   tvWaiting: "Wer setzt sich dazu?",
   tvScan: "Scannen, und dein Handy wird deine Hand.",
+  allAtOnce: "Alle zugleich!",
   tvFree: "freier Platz",
   plateGone: "Platz {n}: vergeben",
   hostStarts: "{name} startet, wenn alle da sind.",

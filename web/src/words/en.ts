@@ -59,6 +59,7 @@ export const en = {
   lookNow: "I am {name}: show my cards",
   tvWaiting: "Who sits down?",
   tvScan: "Scan, and your phone becomes your hand.",
+  allAtOnce: "Everybody at once!",
   tvFree: "free seat",
   plateGone: "Place {n}: taken",
   hostStarts: "{name} starts when everybody is here.",

@@ -61,6 +61,7 @@ export const fr: Catalogue = {
   lookNow: "Je suis {name} : montre mes cartes",
   tvWaiting: "Qui vient s’asseoir ?",
   tvScan: "Scanne, et ton téléphone devient ta main.",
+  allAtOnce: "Tous en même temps !",
   tvFree: "place libre",
   plateGone: "Place {n} : prise",
   hostStarts: "{name} lance la partie quand tout le monde est là.",

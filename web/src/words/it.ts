@@ -61,6 +61,7 @@ export const it: Catalogue = {
   lookNow: "Sono {name}: mostra le mie carte",
   tvWaiting: "Chi si siede?",
   tvScan: "Scansiona, e il tuo telefono diventa la tua mano.",
+  allAtOnce: "Tutti insieme!",
   tvFree: "posto libero",
   plateGone: "Posto {n}: preso",
   hostStarts: "{name} comincia quando ci sono tutti.",

@@ -1,0 +1,213 @@
+"""Whole games with one device for two, and with a table screen between two phones."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.house import House, is_over, new_page, open_browser, press, read_hint, until
+from tests.browser.test_games import buffet_turn, join, set_table, sushizock_turn
+
+pytestmark = pytest.mark.timeout(300)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as found:
+        yield found
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    found = House(tmp_path)
+    found.start()
+    yield found
+    found.stop()
+
+
+def add_player(page: Page, name: str) -> None:
+    """Give somebody else a seat on the same device."""
+    page.get_by_label("Another player on this device").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text(f"{name} · on this device")).to_be_visible()
+
+
+def lay_lowest(page: Page) -> bool:
+    """Leave early: swap nothing, lay the lowest card."""
+    if press(page, page.get_by_role("button", name=re.compile("^card "), pressed=False).first):
+        return press(page, page.get_by_role("button", name=re.compile("^(Lay [−0-9]|Swap)")))
+    return False
+
+
+def hand_in_page(page: Page) -> list[str]:
+    """Read what the page knows of any hand, hidden or not."""
+    found = page.locator('[aria-label="Your hand"] [data-card]')
+    return [str(card) for card in found.evaluate_all("all => all.map(one => one.dataset.card)")]
+
+
+def test_two_people_pass_one_device_round_and_see_no_other_hand(
+    browser: Browser, house: House
+) -> None:
+    page = new_page(browser, phone=True)
+    set_table(page, house, "Buffet", 3)
+    add_player(page, "Mia")
+    page.get_by_label("Bot, Seat 3").select_option("easy")
+    page.get_by_role("button", name="Start").click()
+    read_hint(page)
+    curtain = page.get_by_role("region", name="Curtain")
+    heading = page.get_by_role("heading", level=1)
+    lifted: list[str] = []
+    seen: dict[str, set[tuple[str, ...]]] = {"Ada": set(), "Mia": set()}
+
+    def lift_and_play() -> bool:
+        if curtain.is_visible():
+            assert not hand_in_page(page)
+            told = curtain.inner_text()
+            name = "Ada" if "Ada" in told else "Mia"
+            assert f"Pass the device to {name}. Only {name} looks!" in told
+            expect(heading).to_have_text(f"{name}'s turn")
+            if not press(page, curtain.get_by_role("button", name=f"I am {name}")):
+                return False
+            expect(curtain).to_have_count(0)
+            lifted.append(name)
+            seen[name].add(tuple(hand_in_page(page)))
+            if len(lifted) in {2, 7}:  # who reloads is behind the curtain again, in the same seats
+                page.reload()
+                expect(curtain).to_be_visible()
+                assert not hand_in_page(page)
+                return True
+        if not lay_lowest(page):
+            return False
+        expect(page.get_by_label("Your hand")).to_have_count(0)
+        return True
+
+    until(page, lambda: is_over(page), lift_and_play)
+    assert {"Ada", "Mia"} == set(lifted)
+    assert len(lifted) > 10
+    assert not hand_in_page(page)
+    assert all(len(hands) > 3 for hands in seen.values())
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_each_seat_has_a_line_of_its_own(browser: Browser, house: House) -> None:
+    page = new_page(browser)
+    hellos: list[str] = []
+    page.on("websocket", lambda line: line.on("framesent", lambda sent: note(hellos, str(sent))))
+    set_table(page, house, "Sushizock", 2)
+    add_player(page, "Mia")
+    page.get_by_role("button", name="Start").click()
+    read_hint(page)
+    turns: set[str] = set()
+
+    def move() -> bool:
+        heading = page.get_by_role("heading", level=1)
+        turns.add(heading.inner_text())
+        assert not page.get_by_role("region", name="Curtain").is_visible()
+        return sushizock_turn(page, "'s turn")
+
+    until(page, lambda: {"Ada's turn", "Mia's turn"} <= turns, move)
+    tokens = {hello for hello in hellos if "token" in hello}
+    assert len(tokens) == 2
+    hellos.clear()
+    page.reload()
+    expect(page.get_by_role("heading", name=re.compile("'s turn"))).to_be_visible()
+    assert {hello for hello in hellos if "token" in hello} == tokens
+
+
+def note(hellos: list[str], sent: str) -> None:
+    if '"hello"' in sent:
+        hellos.append(re.sub(r'"(seq|game)":\d+,?', "", sent))
+
+
+def test_a_race_is_not_for_one_device(browser: Browser, house: House) -> None:
+    page = new_page(browser)
+    set_table(page, house, "Kakerlaken Sushi", 2)
+    expect(page.get_by_text("everybody needs a device of their own")).to_be_visible()
+    expect(page.get_by_label("Another player on this device")).to_have_count(0)
+
+
+def test_a_table_screen_and_two_phones(browser: Browser, house: House) -> None:
+    ada, bo = new_page(browser, phone=True), new_page(browser, phone=True)
+    big = new_page(browser)
+    big.set_viewport_size(ViewportSize(width=1920, height=1080))
+    link = set_table(ada, house, "Sushizock", 2)
+    big.goto(link)
+    big.get_by_role("button", name="Just watch").click()
+    expect(big.get_by_text("Who sits down?")).to_be_visible()
+    expect(big.get_by_text("free seat")).to_be_visible()
+    code = big.get_by_role("img", name="QR code").bounding_box()
+    assert code is not None
+    assert code["width"] > 300
+    join(bo, link)
+    expect(big.get_by_text("Ada starts when everybody is here.")).to_be_visible()
+    ada.get_by_role("button", name="Start").click()
+    for page in (ada, bo):
+        read_hint(page)
+    turn = big.get_by_role("heading", level=1)
+    turns: set[str] = set()
+
+    def move() -> bool:
+        turns.add(turn.inner_text())
+        return sushizock_turn(ada) or sushizock_turn(bo)
+
+    until(ada, lambda: len(turns & {"Ada's turn", "Bo's turn"}) == 2, move)
+    assert cut_off(big) == []
+    assert float(turn.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= 40
+    small = big.locator(".value, .count, .place").evaluate_all(
+        "all => all.filter(one => parseFloat(getComputedStyle(one).fontSize) < 40).length"
+    )
+    assert small == 0
+    assert "Walking to the table…" not in turns
+    until(ada, lambda: is_over(ada) and is_over(bo), move)
+    expect(turn).to_have_text(re.compile("^★ .*(Ada|Bo).* (wins|share the win)!$"))
+    result = big.get_by_role("region", name="The game is over!")
+    expect(result.get_by_role("listitem")).to_have_count(2)
+    assert cut_off(big) == []
+    result.get_by_role("button", name="Were the dice fair?").click()
+    big.get_by_role("button", name="Check the dice").click()
+    expect(big.get_by_text(re.compile("^Yes! All .* are just what"))).to_be_visible()
+    ada.get_by_role("button", name="Play again").click()
+    expect(turn).to_have_text(re.compile("'s turn$"))
+
+
+def cut_off(page: Page) -> list[str]:
+    """Name what does not fit on the screen."""
+    found: list[str] = page.locator("html, main").evaluate_all(
+        "all => all.filter(one => one.scrollHeight > one.clientHeight + 1"
+        " || one.scrollWidth > one.clientWidth + 1).map(one => one.tagName)"
+    )
+    return found
+
+
+def test_greyed_things_say_why_not(browser: Browser, house: House) -> None:
+    ada, bo = new_page(browser), new_page(browser)
+    join(bo, set_table(ada, house, "Buffet", 3))
+    ada.get_by_label("Bot, Seat 3").select_option("easy")
+    ada.get_by_role("button", name="Start").click()
+    for page in (ada, bo):
+        read_hint(page)
+    until(ada, lambda: buffet_turn(ada), lambda: False)
+    expect(ada.get_by_text(re.compile("^Your card lies face down"))).to_be_visible()
+    ada.get_by_role("button", name=re.compile("^card ")).first.click(force=True)
+    expect(ada.get_by_role("alert")).to_have_text(re.compile("already|wait", re.IGNORECASE))
+
+
+def test_a_second_slap_is_told_why_not(browser: Browser, house: House) -> None:
+    ada, bo = new_page(browser), new_page(browser)
+    join(bo, set_table(ada, house, "Kakerlaken Sushi", 2))
+    ada.get_by_role("button", name="Start").click()
+    for page in (ada, bo):
+        read_hint(page)
+    expect(ada.get_by_text(re.compile("^The dice show"))).to_be_visible()
+    ada.wait_for_timeout(200)
+    told = re.findall(
+        r"show (\w+) and (\w+)", ada.get_by_text(re.compile("^The dice")).inner_text()
+    )
+    right = "-".join(told[0])
+    wrong = ada.locator(f'[data-tile]:not([data-tile="{right}"])')
+    wrong.first.click()
+    expect(ada.get_by_text("Done! Waiting for the others…")).to_be_visible()
+    wrong.last.click()
+    expect(ada.get_by_role("alert")).to_contain_text(re.compile("once|already", re.IGNORECASE))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 import segno
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
@@ -50,7 +51,7 @@ def page_routes() -> list[Route | Mount]:
         Route("/t/{table}", page),
         Route("/icon.svg", lone_file),
         Route("/manifest.webmanifest", lone_file),
-        Mount("/assets", Assets(directory=STATIC / "assets", check_dir=False)),
+        Mount("/assets", GZipMiddleware(Assets(directory=STATIC / "assets", check_dir=False))),
     ]
 
 

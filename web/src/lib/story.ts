@@ -25,7 +25,7 @@ function faces(dice: unknown): string {
   return [...counts].map(([face, n]) => `${n} × ${tell(`face.${face}` as ServerKey)}`).join(", ");
 }
 
-function sushizock(frame: Frame): string[] {
+function sushizock(frame: Frame, before: Frame | null): string[] {
   const view = frame.view as Sushizock;
   const takes = ["take", "steal", "forced"];
   const last = frame.log.findLast((move) => takes.includes(String(move.do)));
@@ -34,7 +34,7 @@ function sushizock(frame: Frame): string[] {
     const name = move.by === "nature" ? nameOf(frame, roller) : nameOf(frame, move.by);
     if (move.by !== "nature")
       roller = (move.by + (takes.includes(String(move.do)) ? 1 : 0)) % view.piles.length;
-    const tile = move === last ? tileOf(view, move) : "…";
+    const tile = move === last ? tileOf(view, before?.view as Sushizock | undefined, move) : "…";
     switch (move.do) {
       case "deal":
         roller = move["starter"] as number;
@@ -60,11 +60,12 @@ function sushizock(frame: Frame): string[] {
 }
 
 /** The tile that somebody has just got lies on top of a pile of theirs. */
-function tileOf(view: Sushizock, move: Seen): string {
+function tileOf(view: Sushizock, before: Sushizock | undefined, move: Seen): string {
   const piles = view.piles[move.by as number];
   if (!piles) return "…";
-  const kind = (move["row"] ?? move["pile"] ?? (piles.bones.length ? "bones" : "sushi")) as
-    "sushi" | "bones";
+  const bonesBefore = before?.piles[move.by as number]?.bones.length ?? 0;
+  const grown = piles.bones.length > bonesBefore ? "bones" : "sushi"; // a forced take names no row
+  const kind = (move["row"] ?? move["pile"] ?? grown) as "sushi" | "bones";
   const tile = piles[kind].at(-1);
   return tile === null || tile === undefined ? "…" : number(tile);
 }

@@ -44,7 +44,7 @@ LIMIT: Final = 180.0
 NO_LIMITS: Final = (
     "tables_per_minute=1000000", "tables_at_once=1000000", "calls_per_second=1000000",
     "calls_at_once=1000000", "frames_per_second=100000", "frames_at_once=100000",
-    "sockets_per_address=10000", "housekeeping=0.5",
+    "sockets_per_address=10000",
 )  # fmt: skip
 
 
@@ -206,10 +206,10 @@ class Measured(NamedTuple):
 
 
 @contextmanager
-def serving() -> Iterator[Server]:
+def serving(*settings: str) -> Iterator[Server]:
     """Run a server with its data in a new folder, without limits; kill it in the end."""
     with tempfile.TemporaryDirectory() as data:
-        process = subprocess.Popen(command(data), stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(command(data, settings), stdout=subprocess.PIPE, text=True)
         watch = threading.Timer(START_LIMIT, process.kill)
         watch.start()
         try:
@@ -225,11 +225,15 @@ def serving() -> Iterator[Server]:
             process.wait(START_LIMIT)
 
 
-def command(data: str) -> list[str]:
+def command(data: str, settings: tuple[str, ...]) -> list[str]:
     """Write the command that starts the server."""
     start = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--no-open"]
     options = ["--data", data, "--bot-pause", "0", "--log-level", "warning"]
-    return [*start, *options, *(part for limit in NO_LIMITS for part in ("--set", limit))]
+    return [
+        *start,
+        *options,
+        *(part for limit in (*NO_LIMITS, *settings) for part in ("--set", limit)),
+    ]
 
 
 async def call(
@@ -412,7 +416,7 @@ async def fours(size: Size) -> list[Measured]:
 
 async def memory(size: Size) -> list[tuple[str, float]]:
     """Measure the memory of tables that nobody looks at, in kB for each."""
-    with serving() as server:
+    with serving("housekeeping=0.5") as server:
         await play_half(server, AT_ONCE)  # what a server needs once
         first = resident(server.pid)
         async with asyncio.timeout(LIMIT):

@@ -17,6 +17,8 @@ export function painted(tile: readonly string[]): Tile[] {
 }
 
 export interface Oval {
+  width: number;
+  height: number;
   /** The width of a plate. */
   plate: number;
   /** The middles of the plates, and which way is outward from each. */
@@ -25,7 +27,7 @@ export interface Oval {
 
 /** Plates evenly on an oval that fills a box, clockwise, the first at the top. */
 export function oval(of: number, width: number, height: number): Oval {
-  const [wide, high] = [Math.min(width, height * 1.3), Math.min(height, width * 1.3)];
+  const [wide, high] = [Math.min(width, height * 1.15), Math.min(height, width * 1.3)];
   const plate = 0.242 * ((wide + high) / 2);
   const [a, b] = [(wide - plate) / 2, (high - plate) / 2];
   const steps = 720;
@@ -44,7 +46,7 @@ export function oval(of: number, width: number, height: number): Oval {
     const far = Math.hypot(x, y) || 1;
     return { x: width / 2 + x, y: height / 2 + y, out: { x: x / far, y: y / far } };
   });
-  return { plate, places };
+  return { width: wide, height: high, plate, places };
 }
 
 /** How wide each of some squares may be in a box that holds them all. */

@@ -11,7 +11,7 @@ import pytest
 from tests.server.client import Seat, get, open_table, post, server_here, server_process, start
 from tests.server.test_protocol import play_to_the_end
 from tischlein import replay
-from tischlein.bots import Turn
+from tischlein.bots import Answer, Turn
 from tischlein.chance import verify
 from tischlein.store import Record, Taken
 from tischlein.store.sqlite import SqliteStore
@@ -219,7 +219,7 @@ def test_the_host_who_stays_away_is_followed_by_another(tmp_path: Path) -> None:
 
 def test_a_slow_bot_delays_no_other_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow(Hall):
-        async def think(self, game: str, level: str, turn: Turn) -> object:
+        async def think(self, game: str, level: str, turn: Turn) -> Answer:
             if game == "buffet":
                 await asyncio.to_thread(time.sleep, 3.0)
             return await super().think(game, level, turn)
@@ -241,10 +241,10 @@ def test_a_slow_bot_delays_no_other_table(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_bot_that_fails_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def choose(game: str, level: str, turn: Turn, seed: str) -> object:
+    def choose(game: str, level: str, turn: Turn, seed: str) -> Answer:
         if level == "easy":
             raise RuntimeError("this bot is broken")
-        return turn.legal[0]
+        return Answer(turn.legal[0])
 
     monkeypatch.setattr("tischlein.table.thinking.choose", choose)
     monkeypatch.setattr("tischlein.table.thinking.Thinkers._ready", lambda self: None)

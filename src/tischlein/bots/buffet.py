@@ -1,23 +1,23 @@
 """Bots for Schlacht am Buffet."""
 
-from typing import Any, Final
+from typing import Final
 
-from tischlein.bots.bot import Bot, Chance, Turn
+from tischlein.bots.bot import Answer, Bot, Chance, Turn
 from tischlein.rules.buffet import Exchange, Food, Play, View
 
 POOR_CARD: Final = 3
 """Cards below this are worth giving away."""
 
 
-def easy(turn: Turn, rng: Chance) -> Any:
+def easy(turn: Turn, rng: Chance) -> Answer:
     """Spend high cards for high plates, low cards for poor ones."""
     if isinstance(turn.legal[0], Exchange):
         hand = turn.view.hands[turn.seat]
-        return Exchange(tuple(card for card in hand if card < POOR_CARD))
+        return Answer(Exchange(tuple(card for card in hand if card < POOR_CARD)))
     cards = sorted(move.card for move in turn.legal)
     eager = eagerness(turn.view, turn.seat) + 0.3 * (rng.uniform() - 0.5)
     wanted = round(eager * (len(cards) - 1))
-    return Play(cards[min(max(wanted, 0), len(cards) - 1)])
+    return Answer(Play(cards[min(max(wanted, 0), len(cards) - 1)]))
 
 
 def eagerness(view: View, seat: int) -> float:

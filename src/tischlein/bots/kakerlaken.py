@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tischlein.bots.bot import Bot, Chance, Turn
+from tischlein.bots.bot import Answer, Bot, Chance, Turn
 from tischlein.rules.kakerlaken import (
     THIEVES,
     Give,
@@ -34,20 +34,20 @@ QUICKEST: Final = 250.0
 """Nobody reads two dice and finds a plate quicker than this."""
 
 
-def at_random(turn: Turn, rng: Chance) -> Any:
+def at_random(turn: Turn, rng: Chance) -> Answer:
     """Do anything legal, at any moment of the race."""
     view: View = turn.view
     move = turn.legal[rng.below(len(turn.legal))]
     if isinstance(move, Give):
-        return move
+        return Answer(move)
     if isinstance(move, Name):
-        return replace(move, at=my_grab(turn) + rng.below(2 * view.options.naming_ms))
-    return replace(move, at=float(rng.below(view.options.race_ms)))
+        return Answer(replace(move, at=my_grab(turn) + rng.below(2 * view.options.naming_ms)))
+    return Answer(replace(move, at=float(rng.below(view.options.race_ms))))
 
 
-def easy(turn: Turn, rng: Chance) -> Any | None:
+def easy(turn: Turn, rng: Chance) -> Answer:
     """Know the right tile, react like a person, slip now and then."""
-    return react(turn, rng, EASY)
+    return Answer(react(turn, rng, EASY))
 
 
 def react(turn: Turn, rng: Chance, hand: Hand) -> Any | None:

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tischlein import record
-from tischlein.bots import Bot, Turn
-from tischlein.bots.bot import Chance
+from tischlein.bots import Bot, Chance, turn_of
 from tischlein.chance import Fair, Quick, commitment, contributions_of
 from tischlein.record import Replay
 from tischlein.rules import NATURE, AnyGame
@@ -17,8 +16,8 @@ class Endless(Exception):
     """A game that does not come to its end, whatever its players do."""
 
 
-Asker = Callable[[Turn, Chance], Any | None]
-"""Whoever answers for the seats: bots, or a person at the keyboard."""
+Asker = Bot
+"""Whoever answers for all seats: bots, or a person at the keyboard too."""
 
 
 def ask_bots(bots: Sequence[Bot]) -> Asker:
@@ -69,7 +68,7 @@ def play_seats(
     answers = []
     for by in game.rules.to_move(game.state):
         if by != NATURE and by not in passed:
-            move = ask(turn_of(game, int(by)), rng)
+            move = ask(turn_of(game.rules, game.state, game.moves, int(by)), rng).move
             if move is None:
                 passed.add(int(by))
             else:
@@ -79,9 +78,3 @@ def play_seats(
         game.play(seat, move)
         tell(game)
     return bool(answers)
-
-
-def turn_of(game: Replay, seat: int) -> Turn:
-    """Show a seat what it may see and do."""
-    rules, state = game.rules, game.state
-    return Turn(seat, rules.view(state, seat), rules.legal(state, seat))

@@ -100,8 +100,14 @@ class Game(Protocol[S, M, V]):
     def view(self, state: S, viewer: Viewer) -> V:
         """Show what the viewer may see."""
 
-    def seen(self, by: By, move: M, viewer: Viewer) -> Seen | None:
-        """Tell a move as the viewer may see it when it is made; None if not at all."""
+    def seen(self, by: By, move: M, viewer: Viewer, later: bool = False) -> Seen | None:
+        """Tell a move as the viewer may see it when it is made, or later, when it is no secret.
+
+        None if not at all.
+        """
+
+    def in_secret(self, state: S) -> int:
+        """Say how many of the latest moves were made in secret and are not told yet."""
 
     def waits_for(self, state: S, viewer: Viewer) -> tuple[By, ...]:
         """Say who may move now, as far as the viewer may know."""

@@ -5,11 +5,17 @@ from typing import Any, Final
 import msgspec
 
 from tischlein.server import wire
+from tischlein.words import LANGUAGES
 
 ERROR: Final = {
     "type": "object",
     "required": ["error", "reason"],
     "properties": {"error": {"type": "string"}, "reason": {"type": "string"}},
+}
+DONE: Final = {
+    "type": "object",
+    "required": ["done"],
+    "properties": {"done": {"type": "number", "minimum": 0, "maximum": 1}},
 }
 TABLE: Final = {
     "name": "table", "in": "path", "required": True, "schema": {"type": "string"},
@@ -19,6 +25,12 @@ GAME: Final = {
     "schema": {"type": "integer", "minimum": 1, "maximum": 99999},
     "description": "The number of a finished game at this table; without it the last.",
 }  # fmt: skip
+LANGUAGE: Final = {
+    "name": "lang", "in": "query", "required": False,
+    "schema": {"type": "string", "enum": list(LANGUAGES)},
+    "description": "The language of what is told; without it English.",
+}  # fmt: skip
+QUERIES: Final = {"record": [GAME], "replay": [GAME], "coach": [GAME, LANGUAGE], "hint": [LANGUAGE]}
 OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[int]]]] = [
     ("get", "/api/games", "The games with seats, house rules and bots.", None, None, 200, []),
     ("post", "/api/tables", "Open a table.", wire.OpenTable, wire.Held, 201, []),
@@ -42,6 +54,10 @@ OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[
      [404, 409]),
     ("get", "/api/tables/{table}/replay", "A finished game, position by position.", None, None,
      200, [404, 409]),
+    ("get", "/api/tables/{table}/coach", "What the coach says of a finished game.", None,
+     wire.ToldLesson, 200, [404, 409, 503]),
+    ("get", "/api/tables/{table}/hint", "What the expert would do.", None, wire.Advice, 200,
+     [401, 403, 404, 409]),
     ("get", "/healthz", "Whether the server works.", None, None, 200, []),
 ]  # fmt: skip
 WITHOUT_SEAT: Final = {"/api/tables", "/api/tables/{table}/seats"}
@@ -80,17 +96,16 @@ def operation(
 ) -> dict[str, Any]:
     """Describe one call."""
     found: dict[str, Any] = {"summary": summary, "responses": {}}
-    parameters = [TABLE] if "{table}" in path else []
-    if path.endswith(("/record", "/replay")):
-        parameters = [*parameters, GAME]
+    queries = QUERIES.get(path.rpartition("/")[2], [])
+    parameters = [TABLE, *queries] if "{table}" in path else queries
     if parameters:
         found["parameters"] = parameters
     if request is not None:
         found["requestBody"] = {"required": True, "content": as_json(ref(request))}
         errors = [*errors, 400, 413, 422]
-    if path.endswith(("/record", "/replay")):
+    if queries:
         errors = [*errors, 422]
-    if method == "post" and path not in WITHOUT_SEAT:
+    if path.endswith("/hint") or (method == "post" and path not in WITHOUT_SEAT):
         found["security"] = [{"seat": []}]
     content = as_json(ref(response)) if response else as_json({})
     if path.endswith("/record"):
@@ -102,6 +117,8 @@ def operation(
     }
     for code in sorted({*errors, 403, 429}):
         found["responses"][str(code)] = problem
+    if path.endswith("/coach"):
+        found["responses"]["202"] = {"description": "At work.", "content": as_json(DONE)}
     return found
 
 

@@ -268,10 +268,9 @@ def coach(
     lang: Language = None,
 ) -> None:
     """Weigh every decision of a finished game: was it luck, or was it you?"""
-    import os
-
     import msgspec
 
+    from tischlein.lab.command import cores
     from tischlein.lab.lesson import teach_with_progress, tell_lesson
     from tischlein.lab.lesson_page import page
     from tischlein.rules import Refusal
@@ -281,7 +280,7 @@ def coach(
     game = read_record(file)
     try:
         language = language_for(lang)
-        lesson = teach_with_progress(game, effort, jobs or os.cpu_count() or 1)
+        lesson = teach_with_progress(game, effort, jobs or cores())
     except Refusal as problem:
         fail(str(problem))
     if html is not None:

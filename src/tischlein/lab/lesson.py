@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from tischlein.bots.coach import Lesson, Weighed, teach
+from tischlein.lab.command import progress
 from tischlein.record import Replay
 from tischlein.words import Say
 from tischlein.words.deeds import deed, reason, written
@@ -17,14 +17,8 @@ MOST_TOLD = 8
 
 def teach_with_progress(game: Replay, effort: float, jobs: int) -> Lesson:
     """Weigh a game, with a bar on a terminal and none in a pipe."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns, TimeRemainingColumn(), console=console, transient=True,
-        disable=not console.is_terminal,
-    ) as progress:  # fmt: skip
-        task = progress.add_task(game.rules.NAME, total=len(game.moves) + 1)
-        return teach(game, effort, jobs, lambda done: progress.update(task, completed=done))
+    with progress(game.rules.NAME, len(game.moves) + 1) as done:
+        return teach(game, effort, jobs, done)
 
 
 def tell_lesson(lesson: Lesson, say: Say) -> None:

@@ -1,12 +1,11 @@
 """The coach's page: a lesson as one HTML file with its curve, which asks nothing of anybody."""
 
-from collections.abc import Sequence
 from html import escape
 from typing import Final
 
 from tischlein.bots.coach import Lesson
+from tischlein.lab import plot
 from tischlein.lab.lesson import counts, ledger_rows, mistake, why, worst
-from tischlein.lab.plot import Line, lines, page_of
 from tischlein.words import Say, in_language
 
 COLUMNS: Final = ("player", "start", "luck", "own", "others", "share")
@@ -15,37 +14,27 @@ COLUMNS: Final = ("player", "start", "luck", "own", "others", "share")
 def page(lesson: Lesson, language: str) -> str:
     """Write the page."""
     say = in_language(language)
+    title = say("coach.title")
     parts = [
-        f"<p>{escape(say('coach.intro'))}</p>",
-        ledger(lesson, say),
+        f"<h1>{escape(title)}</h1><p>{escape(say('coach.intro'))}</p>",
+        plot.table([say(f"coach.{column}") for column in COLUMNS], ledger_rows(lesson)),
         f"<h2>{escape(say('coach.curve'))}</h2>",
-        curve(lesson, say),
+        plot.figure(curve(lesson, say), f"{say('coach.chance')} (%)"),
         f"<h2>{escape(say('coach.mistakes'))}</h2>",
         told(lesson, say),
     ]
-    return page_of(say("coach.title"), parts, language)
-
-
-def ledger(lesson: Lesson, say: Say) -> str:
-    """Write the luck ledger as a table."""
-    head = "".join(f"<th>{escape(say(f'coach.{column}'))}</th>" for column in COLUMNS)
-    rows = "".join(f"<tr>{cells(row)}</tr>" for row in ledger_rows(lesson))
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-
-
-def cells(row: Sequence[str]) -> str:
-    """Write the cells of a row."""
-    return "".join(f"<td>{escape(cell)}</td>" for cell in row)
+    return plot.page(title, "\n".join(parts), language)
 
 
 def curve(lesson: Lesson, say: Say) -> str:
     """Draw everybody's chances over the game."""
     drawn = [
-        Line(name, [(move, 100 * chances[seat]) for move, chances in enumerate(lesson.curve)])
+        plot.Line(
+            name, tuple((move, 100 * chances[seat]) for move, chances in enumerate(lesson.curve))
+        )
         for seat, name in enumerate(lesson.names)
     ]
-    labels = {"x": say("coach.move"), "y": f"{say('coach.chance')} (%)"}
-    return lines(drawn, alt=say("coach.curve_alt"), **labels)
+    return plot.lines(drawn, say("coach.curve_alt"), say("coach.move"), 100 / len(lesson.names))
 
 
 def told(lesson: Lesson, say: Say) -> str:

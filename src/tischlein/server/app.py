@@ -184,6 +184,8 @@ class Api:
             course = self.lessons.ask(await self._record(request))
         except Busy:
             raise Problem(503, "busy", "the coach has too much to do; ask again later") from None
+        if course.failed:
+            raise Problem(500, "coach_failed", "the coach could not make sense of this game")
         if course.lesson is None:
             return answer({"done": round(course.done, 3)}, 202)
         return answer(wire.told_lesson(course.lesson, say))

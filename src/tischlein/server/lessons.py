@@ -1,6 +1,7 @@
 """Lessons of finished games: weighed one at a time in a process of their own, kept for a while."""
 
 import asyncio
+import logging
 import multiprocessing
 from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor
@@ -10,6 +11,8 @@ from typing import Final
 from tischlein.bots.coach import Lesson, Shares, Weighed, sum_up, weigh
 from tischlein.record import Replay, replay
 from tischlein.table.thinking import die_with_parent
+
+log = logging.getLogger("tischlein.coach")
 
 KEPT: Final = 64
 """How many lessons are remembered."""
@@ -29,6 +32,12 @@ class Course:
         self.game = replay(record.splitlines())
         self.weighed: list[tuple[Shares, Weighed | None]] = []
         self.lesson: Lesson | None = None
+        self.failed = False
+
+    @property
+    def waits(self) -> bool:
+        """Say whether there is something left to weigh."""
+        return self.lesson is None and not self.failed
 
     @property
     def done(self) -> float:
@@ -48,8 +57,7 @@ class Lessons:
     def ask(self, record: str) -> Course:
         """Give what is known of a game so far, and see to it that the rest follows."""
         if record not in self._courses:
-            open_courses = [c for c in self._courses.values() if c.lesson is None]
-            if len(open_courses) >= WAITING:
+            if sum(course.waits for course in self._courses.values()) >= WAITING:
                 raise Busy
             self._courses[record] = Course(record)
             while len(self._courses) > KEPT + WAITING:
@@ -60,13 +68,23 @@ class Lessons:
 
     async def _work(self) -> None:
         """Work through all games that wait, first come first served."""
-        loop = asyncio.get_running_loop()
-        while course := next((c for c in self._courses.values() if c.lesson is None), None):
-            number = len(course.weighed)
-            call = weigh_record, course.record, number, self._effort
-            course.weighed.append(await loop.run_in_executor(self._ready(), *call))
-            if number == len(course.game.moves):
-                course.lesson = sum_up(course.game, course.weighed)
+        while course := next((c for c in self._courses.values() if c.waits), None):
+            try:
+                await self._go_on(course)
+            except Exception:  # whatever goes wrong with one game, the next has its turn
+                log.exception("the coach failed: game=%s", course.game.rules.NAME)
+                course.failed = True
+                self._pool = None
+
+    async def _go_on(self, course: Course) -> None:
+        """Weigh the next move of a game; after the last one its lesson is ready."""
+        number, loop = len(course.weighed), asyncio.get_running_loop()
+        step = await loop.run_in_executor(
+            self._ready(), weigh_record, course.record, number, self._effort
+        )
+        course.weighed.append(step)
+        if number == len(course.game.moves):
+            course.lesson = sum_up(course.game, course.weighed)
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:

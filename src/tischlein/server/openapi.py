@@ -55,7 +55,7 @@ OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[
     ("get", "/api/tables/{table}/replay", "A finished game, position by position.", None, None,
      200, [404, 409]),
     ("get", "/api/tables/{table}/coach", "What the coach says of a finished game.", None,
-     wire.ToldLesson, 200, [404, 409, 503]),
+     wire.ToldLesson, 200, [404, 409, 500, 503]),
     ("get", "/api/tables/{table}/hint", "What the expert would do.", None, wire.Advice, 200,
      [401, 403, 404, 409]),
     ("get", "/healthz", "Whether the server works.", None, None, 200, []),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { painted, placeInCircle } from "../boards/kakerlaken/tiles";
-import { placeOn, step } from "../boards/buffet/track";
+import { placeOn, step, trackIn } from "../boards/buffet/track";
 import { Clock, deedTime, median } from "./clock";
 import { Fair, verify } from "./fair";
 import { blocks } from "./markdown";
@@ -75,9 +75,10 @@ describe("pictures", () => {
 
   it("lays places out in a circle and round the track", () => {
     expect(placeInCircle(0, 9, 38)).toEqual({ x: 50, y: 12 });
-    expect(placeOn(0, 340, 196)).toEqual({ x: 0, y: 0 });
-    expect(placeOn(40, 340, 196)).toEqual(placeOn(0, 340, 196));
-    expect(placeOn(-1, 340, 196)).toEqual(placeOn(39, 340, 196));
+    const track = trackIn(382, 250);
+    expect(placeOn(0, track)).toEqual({ x: track.margin, y: track.margin });
+    expect(placeOn(40, track)).toEqual(placeOn(0, track));
+    expect(placeOn(-1, track)).toEqual(placeOn(39, track));
     expect(step([0, 5, 3], [2, 4, 3])).toEqual([1, 4, 3]);
   });
 });

@@ -167,7 +167,6 @@ export const de: Catalogue = {
   onSpace: "{name} ist {n} gelaufen",
   partPlates: "Teil {n}",
   lastPlate: "Der letzte Teller: Wer vorn ist, bekommt ihn!",
-  swapping: "{name} darf Karten tauschen.",
   firstPlayer: "fängt an",
   platesOf: "Teller von {name}",
   cardsInHand: "{n} Karten auf der Hand",

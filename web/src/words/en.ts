@@ -163,7 +163,6 @@ export const en = {
   onSpace: "{name} has run {n}",
   partPlates: "Part {n}",
   lastPlate: "The last plate: who is ahead gets it!",
-  swapping: "{name} may swap cards.",
   firstPlayer: "first player",
   platesOf: "{name}'s plates",
   cardsInHand: "{n} cards in hand",

@@ -167,7 +167,6 @@ export const fr: Catalogue = {
   onSpace: "{name} a couru {n}",
   partPlates: "Partie {n}",
   lastPlate: "La dernière assiette : qui est devant la prend !",
-  swapping: "{name} peut échanger des cartes.",
   firstPlayer: "commence",
   platesOf: "Les assiettes de {name}",
   cardsInHand: "{n} cartes en main",

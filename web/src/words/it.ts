@@ -166,7 +166,6 @@ export const it: Catalogue = {
   onSpace: "{name} ha corso {n}",
   partPlates: "Parte {n}",
   lastPlate: "L’ultimo piatto: lo prende chi è davanti!",
-  swapping: "{name} può scambiare carte.",
   firstPlayer: "comincia",
   platesOf: "I piatti di {name}",
   cardsInHand: "{n} carte in mano",

@@ -102,7 +102,7 @@ def test_everything_on_the_big_screen_is_large(browser: Browser, house: House, s
             "img", name=re.compile("^(cheese|potatoes|sausage|pizza|chicken|salad)")
         ).first
     ).to_be_visible()
-    big.wait_for_function("document.getAnimations().length === 0")
+    until(big, lambda: not big.evaluate("document.getAnimations().length"), lambda: False)
     assert big.evaluate(SMALL_TEXT) == []
     assert cut_off(big, ".room") == []
     big.locator("[data-player='1']").click()
@@ -140,12 +140,12 @@ def test_a_tap_before_the_turn_is_no_move(browser: Browser, house: House) -> Non
     ada, bo = new_page(browser), new_page(browser)
     moves: list[dict[str, Any]] = []
 
-    def note(sent: str | bytes) -> None:
+    def note(sent: str) -> None:
         frame = json.loads(sent)
         if frame["type"] == "move":
             moves.append(frame["move"])
 
-    ada.on("websocket", lambda line: hear(line, note))
+    ada.on("websocket", lambda line: line.on("framesent", lambda sent: note(str(sent))))
     join(bo, set_table(ada, house, "Buffet", 3))
     ada.get_by_label("Bot, Seat 3").select_option("easy")
     ada.get_by_role("button", name="Start").click()

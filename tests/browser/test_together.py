@@ -172,9 +172,9 @@ def test_a_table_screen_and_two_phones(browser: Browser, house: House) -> None:
     expect(turn).to_have_text(re.compile("'s turn$"))
 
 
-def cut_off(page: Page) -> list[str]:
+def cut_off(page: Page, *more: str) -> list[str]:
     """Name what does not fit on the screen."""
-    found: list[str] = page.locator("html, main").evaluate_all(
+    found: list[str] = page.locator(", ".join(("html", "main", *more))).evaluate_all(
         "all => all.filter(one => one.scrollHeight > one.clientHeight + 1"
         " || one.scrollWidth > one.clientWidth + 1).map(one => one.tagName)"
     )

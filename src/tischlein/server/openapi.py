@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from tischlein.server import wire
+from tischlein.server.pages import LONGEST_LINK
 
 ERROR: Final = {
     "type": "object",
@@ -18,6 +19,10 @@ GAME: Final = {
     "name": "game", "in": "query", "required": False,
     "schema": {"type": "integer", "minimum": 1, "maximum": 99999},
     "description": "The number of a finished game at this table; without it the last.",
+}  # fmt: skip
+TEXT: Final = {
+    "name": "text", "in": "query", "required": True,
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_LINK},
 }  # fmt: skip
 OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[int]]]] = [
     ("get", "/api/games", "The games with seats, house rules and bots.", None, None, 200, []),
@@ -42,6 +47,9 @@ OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[
      [404, 409]),
     ("get", "/api/tables/{table}/replay", "A finished game, position by position.", None, None,
      200, [404, 409]),
+    ("get", "/api/address", "Where phones in the same network reach this server.", None, None, 200,
+     []),
+    ("get", "/api/qr", "A link as a QR code.", None, None, 200, [422]),
     ("get", "/healthz", "Whether the server works.", None, None, 200, []),
 ]  # fmt: skip
 WITHOUT_SEAT: Final = {"/api/tables", "/api/tables/{table}/seats"}
@@ -83,6 +91,8 @@ def operation(
     parameters = [TABLE] if "{table}" in path else []
     if path.endswith(("/record", "/replay")):
         parameters = [*parameters, GAME]
+    if path == "/api/qr":
+        parameters = [TEXT]
     if parameters:
         found["parameters"] = parameters
     if request is not None:
@@ -95,6 +105,8 @@ def operation(
     content = as_json(ref(response)) if response else as_json({})
     if path.endswith("/record"):
         content = {"application/jsonl": {"schema": {"type": "string"}}}
+    if path == "/api/qr":
+        content = {"image/svg+xml": {"schema": {"type": "string"}}}
     found["responses"][str(status)] = {"description": summary, "content": content}
     problem = {
         "description": "Refused.",

@@ -19,6 +19,7 @@ from tests.browser.test_games import (
 
 pytestmark = pytest.mark.timeout(400)
 
+PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 AXE = Path("web/node_modules/axe-core/axe.min.js")
 
 
@@ -51,7 +52,8 @@ def check(page: Page) -> None:
 def look(page: Page) -> None:
     """Let axe-core look at the page by day and by night."""
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.evaluate(PAINTED)
         check(page)
 
 

@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -46,8 +46,8 @@ class Problem(Exception):
 class Api:
     """The ways in, around one hall."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, hall: Hall, near: Sequence[str] = ()) -> None:
+        self.hall, self._near = hall, near
         settings = hall.settings
         self._calls = PerAddress(settings.calls_per_second, settings.calls_at_once)
         self._openings = PerAddress(settings.tables_per_minute / 60, settings.tables_at_once)
@@ -73,6 +73,7 @@ class Api:
             Route(f"{PREFIX}/relief", self._guarded(self.play_on), methods=post),
             Route(f"{PREFIX}/rematch", self._guarded(self.play_again), methods=post),
             Route(f"{PREFIX}/leave", self._guarded(self.leave), methods=post),
+            Route("/api/address", self._guarded(self.address)),
             Route("/api/qr", self._guarded(self.qr)),
             Route("/api/openapi.json", self._guarded(self.openapi)),
             Route("/healthz", self.health),
@@ -214,6 +215,11 @@ class Api:
         if game is not None and game > table.book.games:
             raise Problem(404, "no_such_game", "no such game was played at this table")
         raise Problem(409, "not_over", "the record is there when the game is over")
+
+    async def address(self, request: Request) -> Response:
+        """Tell where phones in the same network reach this server, if it listens to them."""
+        port = f":{request.url.port}" if request.url.port else ""
+        return answer({"near": [f"{request.url.scheme}://{host}{port}" for host in self._near]})
 
     async def qr(self, request: Request) -> Response:
         """Draw a link to this server as a QR code."""
@@ -374,7 +380,9 @@ class OwnPagesOnly:
         return is_own_host(host, self._own_names) and is_own_origin(headers.get(b"origin"), host)
 
 
-def create_app(hall: Hall, own_names: frozenset[str] = frozenset()) -> ASGIApp:
+def create_app(
+    hall: Hall, own_names: frozenset[str] = frozenset(), near: Sequence[str] = ()
+) -> ASGIApp:
     """Build the application around a hall; the hall is woken and closed with it."""
 
     @contextlib.asynccontextmanager
@@ -386,7 +394,7 @@ def create_app(hall: Hall, own_names: frozenset[str] = frozenset()) -> ASGIApp:
         api.lessons.close()
         await hall.close()
 
-    api = Api(hall)
+    api = Api(hall, near)
     app = Starlette(
         routes=api.routes(),
         lifespan=lifespan,

@@ -5,6 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from tischlein.server import wire
+from tischlein.server.pages import LONGEST_LINK
 from tischlein.words import LANGUAGES
 
 ERROR: Final = {
@@ -30,7 +31,13 @@ LANGUAGE: Final = {
     "schema": {"type": "string", "enum": list(LANGUAGES)},
     "description": "The language of what is told; without it English.",
 }  # fmt: skip
-QUERIES: Final = {"record": [GAME], "replay": [GAME], "coach": [GAME, LANGUAGE], "hint": [LANGUAGE]}
+TEXT: Final = {
+    "name": "text", "in": "query", "required": True,
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_LINK},
+}  # fmt: skip
+QUERIES: Final = {
+    "record": [GAME], "replay": [GAME], "coach": [GAME, LANGUAGE], "hint": [LANGUAGE], "qr": [TEXT],
+}  # fmt: skip
 OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[int]]]] = [
     ("get", "/api/games", "The games with seats, house rules and bots.", None, None, 200, []),
     ("post", "/api/tables", "Open a table.", wire.OpenTable, wire.Held, 201, []),
@@ -58,6 +65,9 @@ OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[
      wire.ToldLesson, 200, [404, 409, 500, 503]),
     ("get", "/api/tables/{table}/hint", "What the expert would do.", None, wire.Advice, 200,
      [401, 403, 404, 409]),
+    ("get", "/api/address", "Where phones in the same network reach this server.", None, None, 200,
+     []),
+    ("get", "/api/qr", "A link as a QR code.", None, None, 200, []),
     ("get", "/healthz", "Whether the server works.", None, None, 200, []),
 ]  # fmt: skip
 WITHOUT_SEAT: Final = {"/api/tables", "/api/tables/{table}/seats"}
@@ -110,6 +120,8 @@ def operation(
     content = as_json(ref(response)) if response else as_json({})
     if path.endswith("/record"):
         content = {"application/jsonl": {"schema": {"type": "string"}}}
+    if path == "/api/qr":
+        content = {"image/svg+xml": {"schema": {"type": "string"}}}
     found["responses"][str(status)] = {"description": summary, "content": content}
     problem = {
         "description": "Refused.",

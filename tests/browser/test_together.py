@@ -46,7 +46,7 @@ def shown_by_curtain(page: Page) -> list[str]:
     """Read any hand that is in the page together with the curtain: at one moment, not after it."""
     cards = page.evaluate(
         """() => document.querySelector('[aria-label="Curtain"]') === null ? [] :
-        [...document.querySelectorAll('[data-card]')].map(one => one.dataset.card)"""
+        [...document.querySelectorAll('[aria-label="Your hand"] [data-card]')].map(one => one.dataset.card)"""
     )
     return [str(card) for card in cards]
 

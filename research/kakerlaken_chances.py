@@ -22,13 +22,11 @@ from research.figures import keep
 from tischlein.bots import bot_named
 from tischlein.bots.kakerlaken.chances import Odds, Table, moved, table_of, with_coin, with_tile
 from tischlein.lab.simulate import ask_bots, play_game, seed_of
-from tischlein.lab.tally import mean
 from tischlein.rules import game_named
 from tischlein.rules.kakerlaken import COINS_TO_WIN, MOST_TILES, TILES, State
 
 SEED = "kakerlaken chances"
 GAMES = 3000
-CHECKS = 1500
 FILE = Path(ours.__file__).with_name("chances.json")
 
 Array = NDArray[np.float64]
@@ -173,17 +171,6 @@ def fit(all_tables: list[Table], shares: Array, weights: Array) -> Array:
         strength = better
 
 
-def check(seats: int, number: int) -> dict[str, Any]:
-    """See in other games whether the shares foretell the winners: wins less shares, by share."""
-    groups: dict[int, list[float]] = {}
-    for states in games(seats, f"{SEED} check {seats}", number):
-        half = states[len(states) // 2]
-        winner = max(range(seats), key=lambda seat: states[-1].coins[seat])
-        for seat, share in enumerate(ours.appraise(half)):
-            groups.setdefault(min(4, int(share * 5)), []).append((seat == winner) - share)
-    return {f"{fifth / 5:.1f}": mean(errors) for fifth, errors in sorted(groups.items())}
-
-
 def main() -> None:
     """Measure, solve, fit, write and check."""
     found: dict[str, Odds] = {}
@@ -209,10 +196,7 @@ def main() -> None:
     if quick > 1:
         return
     FILE.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
-    ours.odds.cache_clear()
-    for seats in range(2, 6):
-        report[str(seats)]["wins_less_shares"] = check(seats, CHECKS)
-    keep("kakerlaken_chances", SEED, report, games=GAMES, checks=CHECKS)
+    keep("kakerlaken_chances", SEED, report, games=GAMES)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """When to slap, when to grab, when to leave it: each weighed by the share of the win it brings."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -15,6 +14,7 @@ from tischlein.bots.kakerlaken.hands import (
     at_plates,
     average,
     first_chances,
+    names_in_time,
 )
 from tischlein.rules.game import Seen
 from tischlein.rules.kakerlaken import THIEF_OF, TileView, View
@@ -24,6 +24,8 @@ OTHER_ACTS: Final = 0.9
 """How often people grab for their own tile, and for another's."""
 SURE_AFTER: Final = 4
 """So many deeds weigh as much as what is known of people in general."""
+REMEMBERED: Final = 150
+"""So many moves back the others' hands are remembered."""
 MISTAKES_BEFORE: Final = (1, 12)
 """People err in about one deed of twelve."""
 
@@ -44,8 +46,7 @@ class Tempo(Struct, frozen=True):
 
 
 STEADY: Final = Tempo(1.0, 1.0)
-HURRY: Final = Tempo(0.85, 2.2, "hurry")
-CAREFUL: Final = Tempo(1.2, 0.6)
+HURRY: Final = Tempo(0.93, 5.0, "hurry")
 
 ANYBODY: Final = Rival(MEDIUM, MISTAKES_BEFORE[0] / MISTAKES_BEFORE[1])
 
@@ -73,7 +74,8 @@ def weigh(
     )
     if asked.owner is None:
         return slapping(table, tuple(hands), errs, acting)[turn.seat]
-    return grabbing(table, tuple(hands), errs, acting, asked.owner)[turn.seat]
+    naming = turn.view.options.naming_ms
+    return grabbing(table, tuple(hands), errs, acting, asked.owner, naming)[turn.seat]
 
 
 def keenness(seat: int, owner: int | None) -> float:
@@ -81,7 +83,6 @@ def keenness(seat: int, owner: int | None) -> float:
     return OWNER_ACTS if owner in (None, seat) else OTHER_ACTS
 
 
-@lru_cache(1024)
 def slapping(
     table: Table, hands: tuple[Hand, ...], errs: tuple[float, ...], acting: tuple[float, ...]
 ) -> tuple[float, ...]:
@@ -92,20 +93,20 @@ def slapping(
     return mixed([(max(0.0, 1 - sum(first)), table), *ends])
 
 
-@lru_cache(1024)
 def grabbing(
     table: Table,
     hands: tuple[Hand, ...],
     errs: tuple[float, ...],
     acting: tuple[float, ...],
     owner: int,
+    naming: float,
 ) -> tuple[float, ...]:
     """Give the shares after a race for the master: the first grab decides [K12]."""
     first = first_chances(hands, acting)
     ends = [(max(0.0, 1 - sum(first)), table)]
     for seat, chance in enumerate(first):
         right = (1 - errs[seat]) * (1 - 2 * errs[seat] / 3)  # the squeak and the name
-        found = after_grab(table, owner, seat, right)
+        found = after_grab(table, owner, seat, right * names_in_time(hands[seat], naming))
         ends += [(chance * likely, end) for likely, end in found]
     return mixed(ends)
 
@@ -117,7 +118,7 @@ def rivals_met(turn: Turn) -> list[Rival]:
     wrong: list[list[bool]] = [[] for _ in view.coins]
     plates = average(MEDIUM if view.options.young else at_plates(MEDIUM))
     asked: Seen = {}
-    for move in turn.history:
+    for move in since_a_roll(turn.history):
         match move["do"]:
             case "roll":
                 asked = move
@@ -132,8 +133,15 @@ def rivals_met(turn: Turn) -> list[Rival]:
     return [rival(*shown) for shown in zip(paces, wrong, strict=True)]
 
 
+def since_a_roll(history: Sequence[Seen]) -> Sequence[Seen]:
+    """Give the latest moves, from a roll on."""
+    latest = history[-REMEMBERED:]
+    rolls = (at for at, move in enumerate(latest) if move["do"] == "roll")
+    return latest[next(rolls, len(latest)) :]
+
+
 def rival(paces: Sequence[float], wrong: Sequence[bool]) -> Rival:
     """Judge a player by deeds; of few deeds little is believed."""
-    pace = (SURE_AFTER + sum(paces)) / (SURE_AFTER + len(paces))
+    pace = round((SURE_AFTER + sum(paces)) / (SURE_AFTER + len(paces)), 2)
     before, among = MISTAKES_BEFORE
-    return Rival(at_pace(MEDIUM, round(pace, 2)), (before + sum(wrong)) / (among + len(wrong)))
+    return Rival(at_pace(MEDIUM, pace), (before + sum(wrong)) / (among + len(wrong)))

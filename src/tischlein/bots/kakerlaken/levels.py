@@ -1,15 +1,14 @@
 """The levels: they see what the dice ask for, but with human hands."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tischlein.bots.bot import Answer, Chance, Turn
+from tischlein.bots.bot import Answer, Bot, Chance, Turn
 from tischlein.bots.kakerlaken.chances import shares, with_tile
 from tischlein.bots.kakerlaken.deciding import (
     ANYBODY,
-    CAREFUL,
     HURRY,
     STEADY,
     Rival,
@@ -32,7 +31,7 @@ from tischlein.bots.kakerlaken.hands import (
 )
 from tischlein.rules.kakerlaken import THIEVES, Give, Grab, Name, Slap, Tile, TileView, View
 
-GRABS_BY_MISTAKE = 0.25
+GRABS_BY_MISTAKE: Final = 0.25
 """So many of the slips at a plate are a grab for the master [K10]."""
 
 
@@ -75,14 +74,21 @@ def react(turn: Turn, rng: Chance, hand: Hand) -> Any | None:
     return Grab(slips, at) if rng.uniform() < hand.daring else None
 
 
-def medium(turn: Turn, rng: Chance) -> Answer:
-    """Play as an adult who knows the game: quick enough, mostly right, now and then too shy."""
-    if not racing(turn):
-        return give_or_name(turn, rng, MEDIUM)
-    asked = tile_asked(turn.view)
-    if asked.owner not in (None, turn.seat) and rng.uniform() >= MEDIUM.daring:
-        return Answer(None, "shy")
-    return act(turn, rng, MEDIUM, STEADY, asked)
+def human(hand: Hand) -> Bot:
+    """Make a player who knows the game: with some hand, mostly right, now and then too shy."""
+
+    def answer(turn: Turn, rng: Chance) -> Answer:
+        if not racing(turn):
+            return give_or_name(turn, rng, hand)
+        asked = tile_asked(turn.view)
+        if asked.owner not in (None, turn.seat) and rng.uniform() >= hand.daring:
+            return Answer(None, "shy")
+        return act(turn, rng, hand, STEADY, asked)
+
+    return answer
+
+
+medium: Final = human(MEDIUM)
 
 
 def hard(turn: Turn, rng: Chance) -> Answer:
@@ -93,7 +99,7 @@ def hard(turn: Turn, rng: Chance) -> Answer:
 def expert(turn: Turn, rng: Chance) -> Answer:
     """Know the others' hands by what they did, and choose how hard to try."""
     rivals = rivals_met(turn) if racing(turn) else []
-    return decide(turn, rng, EXPERT, rivals, (STEADY, HURRY, CAREFUL))
+    return decide(turn, rng, EXPERT, rivals, (STEADY, HURRY))
 
 
 def decide(

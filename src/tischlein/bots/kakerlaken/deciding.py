@@ -24,7 +24,7 @@ OTHER_ACTS: Final = 0.9
 """How often people grab for their own tile, and for another's."""
 SURE_AFTER: Final = 4
 """So many deeds weigh as much as what is known of people in general."""
-REMEMBERED: Final = 150
+REMEMBERED: Final = 60
 """So many moves back the others' hands are remembered."""
 MISTAKES_BEFORE: Final = (1, 12)
 """People err in about one deed of twelve."""

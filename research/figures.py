@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent / "results"
 def keep(name: str, seed: str, figures: Any, **more: Any) -> None:
     """Write the figures of a study."""
     FOLDER.mkdir(exist_ok=True)
-    made = {"made": f"{datetime.now(UTC):%Y-%m-%d}", "seed": seed, **more, "figures": figures}
+    made = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "seed": seed, **more, "figures": figures}
     text = msgspec.json.format(msgspec.json.encode(made), indent=1)
     (FOLDER / f"{name}.json").write_bytes(text + b"\n")
     print(f"kept in {FOLDER / name}.json")

@@ -45,8 +45,11 @@ def lay_lowest(page: Page) -> bool:
 def shown_by_curtain(page: Page) -> list[str]:
     """Read any hand that is in the page together with the curtain: at one moment, not after it."""
     cards = page.evaluate(
-        """() => document.querySelector('[aria-label="Curtain"]') === null ? [] :
-        [...document.querySelectorAll('[aria-label="Your hand"] [data-card]')].map(one => one.dataset.card)"""
+        """() => {
+        const curtain = document.querySelector('[aria-label="Curtain"]');
+        const hand = document.querySelectorAll('[aria-label="Your hand"] [data-card]');
+        return curtain ? [...hand].map((one) => one.dataset.card) : [];
+        }"""
     )
     return [str(card) for card in cards]
 

@@ -61,6 +61,12 @@ export function level(name: string): string {
   return key in en ? say(key as Key) : name;
 }
 
+/** What a level is like, in a sentence; nothing of one that we do not know yet. */
+export function levelAbout(name: string): string {
+  const key = `levelAbout.${name}`;
+  return key in en ? say(key as Key) : "";
+}
+
 export function list(names: string[]): string {
   return new Intl.ListFormat(prefs.language, { type: "conjunction" }).format(names);
 }

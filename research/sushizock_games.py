@@ -27,7 +27,8 @@ def draw_ends(weighed: Weighed, rng: Chance) -> Ints:
     running = weighed.chance.cumsum(axis=0)
     lot = rng.random(running.shape[1]) * running[-1]
     option = (running < lot).sum(axis=0)
-    return weighed.best[option, np.arange(len(option))]
+    found: Ints = weighed.best[option, np.arange(len(option))]
+    return found
 
 
 def play_out(

@@ -6,6 +6,7 @@ network in the package. Set OPENBLAS_NUM_THREADS=1.
 """
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -37,7 +38,7 @@ def fresh_net(inputs: int, seats: int, rng: Chance) -> Net:
     """Make a network that knows nothing."""
     net: Net = []
     sizes = (inputs, *HIDDEN, seats)
-    for before, behind in zip(sizes, sizes[1:], strict=False):
+    for before, behind in pairwise(sizes):
         scale = np.sqrt(2 / before) * (0.1 if behind == seats else 1)
         net.append(rng.normal(0, scale, (before, behind)).astype(np.float32))
         net.append(np.zeros(behind, np.float32))
@@ -95,7 +96,7 @@ def slopes(net: Net, numbers: Singles, wanted: Singles) -> tuple[list[Singles], 
         layers.append(np.maximum(layers[-1] @ weights + bias, 0))
     answer = value.softmax(layers[-1] @ net[-2] + net[-1])
     loss = float(-(wanted * np.log(answer + 1e-9)).sum(axis=1).mean())
-    back = (answer - wanted) / len(wanted)
+    back: Singles = (answer - wanted) / np.float32(len(wanted))
     found: list[Singles] = []
     for layer in reversed(range(len(layers))):
         found = [layers[layer].T @ back, back.sum(axis=0), *found]

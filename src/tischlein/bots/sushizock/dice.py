@@ -93,7 +93,9 @@ def ways_to_keep(node: tuple[int, int]) -> int:
 
 def most_keeps_first(asides: range) -> list[tuple[int, int]]:
     """List rolls: the part that was aside and the whole that came; most ways to keep first."""
-    nodes = [(aside, whole) for aside in asides for whole in np.flatnonzero(CHANCES[aside])]
+    nodes = [
+        (aside, whole) for aside in asides for whole in np.flatnonzero(CHANCES[aside]).tolist()
+    ]
     return sorted(nodes, key=ways_to_keep, reverse=True)
 
 

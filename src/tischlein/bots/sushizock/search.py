@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from tischlein.bots.sushizock.dice import OPTIONS, STEAL, Floats, Ints
-from tischlein.bots.sushizock.table import Boards, Ends, ends, is_over, seats_of, shares, slots
+from tischlein.bots.sushizock.table import Boards, Ends, ends, is_over, prints, seats_of, shares, slots
 from tischlein.bots.sushizock.turn import NEVER, Solved, ends_of, solve
 
 Valuer = Callable[[Boards], Floats]
@@ -64,16 +64,20 @@ def best_ends(boards: Boards, found: Ends, mine: Floats) -> tuple[Ints, Floats]:
     return best, options
 
 
-def deeper(valuer: Valuer) -> Valuer:
-    """Value positions by solving their turns first."""
+def ahead(valuer: Valuer, turns: float) -> Valuer:
+    """Value positions by solving their turns first, and so on while there are not too many."""
 
     def look(boards: Boards) -> Floats:
-        different, back = np.unique(boards, axis=0, return_inverse=True)
+        _, first, back = np.unique(prints(boards), return_index=True, return_inverse=True)
+        different = boards[first]
         over = is_over(different)
+        going_on = different[~over]
+        if len(going_on) > turns:
+            return valuer(boards)
         found = np.empty((len(different), seats_of(boards)))
         found[over] = shares(different[over])
-        if not over.all():
-            found[~over] = weigh(different[~over], valuer).shares
-        return found[back.ravel()]
+        if len(going_on):
+            found[~over] = weigh(going_on, ahead(valuer, turns - len(going_on))).shares
+        return found[back]
 
     return look

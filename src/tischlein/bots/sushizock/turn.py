@@ -111,8 +111,9 @@ def spread(choice: Ints, chance: Floats) -> tuple[Floats, Floats]:
     batch = choice.shape[1]
     size = OPTIONS + len(PARTS)
     at = choice * batch + np.arange(batch)
-    found = np.bincount(at.ravel(), chance.ravel(), minlength=size * batch).reshape(size, batch)
-    return found[:OPTIONS], found[OPTIONS:]
+    found: Floats = np.bincount(at.ravel(), chance.ravel(), size * batch).astype(np.float64)
+    ends, kept = np.split(found.reshape(size, batch), [OPTIONS])
+    return ends, kept
 
 
 def ends_of(solved: Solved) -> Floats:

@@ -106,4 +106,5 @@ def value(boards: Boards, net: Net | None = None) -> NDArray[np.float64]:
     found = run(net or net_for(seats_of(boards)), features(boards)).astype(np.float64)
     over = is_over(boards)
     found[over] = shares(boards[over])
-    return found / found.sum(axis=1, keepdims=True)
+    found /= found.sum(axis=1, keepdims=True)
+    return found

@@ -1,8 +1,8 @@
 """Teach the value of Sushizock positions by self-play.
 
 Every position's target is the exact expectation of its turn under the network so far, mixed with
-what followed in the game. Run as `python -m research.sushizock_train SEATS ROUNDS`; it keeps the
-network in the package. Set OPENBLAS_NUM_THREADS=1.
+what followed in the game. Run as `python -m research.sushizock_train SEATS ROUNDS [SEED]`; it goes
+on from the network in the package, if there is one, and keeps the better one there.
 """
 
 import sys
@@ -25,13 +25,15 @@ GAMES: Final = 256
 """Played at once in a round."""
 EXPLORE: Final = 0.07
 """How often a turn ends anyhow, so that odd positions are learned too."""
-FOLLOW: Final = 0.6
-"""How much of a target is what followed, and not the expectation of the turn alone."""
+FOLLOW: Final = (0.6, 0.3)
+"""How much of a target is what followed, and not the expectation of the turn alone: at first, and
+when a network is taught further."""
 MEMORY: Final = 12
 """Rounds that are learned from."""
 STEPS: Final = 60
 BATCH: Final = 512
-RATE: Final = 2e-3
+RATE: Final = (2e-3, 1e-3)
+"""How quickly weights change, at first and further on; it falls to nothing in the end."""
 
 
 def fresh_net(inputs: int, seats: int, rng: Chance) -> Net:
@@ -45,7 +47,7 @@ def fresh_net(inputs: int, seats: int, rng: Chance) -> Net:
     return net
 
 
-def play_round(net: Net, seats: int, rng: Chance) -> tuple[Boards, Floats, float]:
+def play_round(net: Net, seats: int, follow: float, rng: Chance) -> tuple[Boards, Floats, float]:
     """Play games against oneself; give positions, their targets, and how far off the net was."""
     boards = deal(seats, GAMES, rng)
     alive = np.arange(GAMES)
@@ -61,7 +63,7 @@ def play_round(net: Net, seats: int, rng: Chance) -> tuple[Boards, Floats, float
         seen.append((now, weighed.shares, odd, alive))
         boards[alive] = weighed.found.boards[chosen]
         alive = alive[~table.is_over(boards[alive])]
-    return (*targets(seen, boards), float(np.mean(off)))
+    return (*targets(seen, boards, follow), float(np.mean(off)))
 
 
 NDArrayBool = np.ndarray[tuple[int], np.dtype[np.bool_]]
@@ -76,14 +78,14 @@ def anyhow(position: NDArrayInt, many: int, rng: Chance) -> NDArrayInt:
 
 
 def targets(
-    seen: list[tuple[Boards, Floats, NDArrayBool, NDArrayInt]], last: Boards
+    seen: list[tuple[Boards, Floats, NDArrayBool, NDArrayInt]], last: Boards, follow: float
 ) -> tuple[Boards, Floats]:
     """Mix each turn's expectation with what followed, from the end of the games backwards."""
     behind = table.shares(last)
     found = []
     for _, expected, odd, alive in reversed(seen):
         followed = np.roll(behind[alive], 1, axis=1)
-        mixed = np.where(odd[:, None], expected, (1 - FOLLOW) * expected + FOLLOW * followed)
+        mixed = np.where(odd[:, None], expected, (1 - follow) * expected + follow * followed)
         behind[alive] = mixed
         found.append(mixed)
     return np.concatenate([one[0] for one in seen]), np.concatenate(found[::-1])
@@ -125,14 +127,16 @@ class Adam:
 def train(seats: int, rounds: int, seed: int = 1) -> Net:
     """Teach a network for a number of seats; the last third of it is averaged."""
     rng = np.random.default_rng(seed)
-    net = fresh_net(value.features(deal(seats, 1, rng)).shape[1], seats, rng)
+    further = KEPT.exists() and f"{seats}_0" in np.load(KEPT)
+    inputs = value.features(deal(seats, 1, rng)).shape[1]
+    net = [one.copy() for one in value.net_for(seats)] if further else fresh_net(inputs, seats, rng)
     adam, steady = Adam(net), [one.copy() for one in net]
     memory: list[tuple[Singles, Singles]] = []
     for number in range(rounds):
-        boards, wanted, off = play_round(net, seats, rng)
+        boards, wanted, off = play_round(net, seats, FOLLOW[further], rng)
         memory = [*memory, (value.features(boards), wanted.astype(np.float32))][-MEMORY:]
         numbers, goals = (np.concatenate(part) for part in zip(*memory, strict=True))
-        rate = RATE * (1 - number / rounds) + 1e-5
+        rate = RATE[further] * (1 - number / rounds) + 1e-5
         losses = []
         for _ in range(STEPS):
             at = rng.integers(len(numbers), size=BATCH)
@@ -157,4 +161,4 @@ def keep(seats: int, net: Net) -> None:
 
 
 if __name__ == "__main__":
-    keep(int(sys.argv[1]), train(int(sys.argv[1]), int(sys.argv[2])))
+    keep(int(sys.argv[1]), train(*map(int, sys.argv[1:])))

@@ -87,7 +87,8 @@ def shares_after(state: State, weighed: Weighed, move: Move) -> Floats:
     """Give all seats' shares after a move, the player who makes it first."""
     if isinstance(move, Keep):
         return before_roll(weighed, added(state.aside, count(move.dice)), state.rolls_left)
-    return weighed.worth[end_of(state, weighed, move)]
+    found: Floats = weighed.worth[end_of(state, weighed, move)]
+    return found
 
 
 def before_roll(weighed: Weighed, aside: rules.Count, rolls_left: int) -> Floats:

@@ -12,6 +12,9 @@ from tischlein.rules.sushizock import DICE, STEAL_TOP, Keep, Kind, Steal, Take, 
 
 PRICE: Final = {2: (1.0, 2.0), 1: (2.0, 3.0)}
 """What a missing die costs, by the rolls left: sushi and bones, chopsticks."""
+CARRIES: Final = 4
+ROOM: Final = 2
+THIEF: Final = 1
 
 
 class Aim(Struct, frozen=True):
@@ -28,8 +31,8 @@ def points(view: View, seat: int, kind: Kind, tile: float) -> float:
     mine = view.piles[seat]
     above = len(mine.sushi) - len(mine.bones)
     if kind == "sushi":
-        return tile if above <= 0 else tile / 2
-    return (4 if above > 0 else 2) + tile
+        return tile
+    return (CARRIES if above > 0 else ROOM) + tile
 
 
 def aims(view: View, seat: int) -> Iterator[Aim]:
@@ -41,7 +44,7 @@ def aims(view: View, seat: int) -> Iterator[Aim]:
     for victim, pile in enumerate(view.piles):
         if victim != seat and pile.sushi:
             tile_there = pile.sushi[-1] or UNSEEN["sushi"]
-            gain = 1 + points(view, seat, "sushi", tile_there)
+            gain = THIEF + points(view, seat, "sushi", tile_there)
             yield Aim(2, STEAL_TOP, Steal("sushi", victim, 1), gain)
         if victim != seat and pile.bones:
             tile_there = pile.bones[-1] or UNSEEN["bones"]

@@ -26,8 +26,8 @@ from tischlein.rules.sushizock import (
 
 UNSEEN: Final[dict[Kind, float]] = {"sushi": 3.5, "bones": -1.9}
 """What a covered tile is, on average."""
-WAITING: Final = (1.0, 0.75, 0.5, 0.3, 0.2)
-"""How much of a sushi counts that lies so many places above the bones."""
+CARRY: Final = 0.7
+"""How much of a sushi a bone is worth that makes it count: another bone could do it too."""
 ROOM: Final = 2.0
 """What a bone is worth that has no sushi to carry yet."""
 FACE: Final[dict[Kind, tuple[int, int]]] = {"sushi": (0, 2), "bones": (1, 3)}
@@ -44,15 +44,14 @@ class Goal(Struct, frozen=True):
 
 
 def worth(view: View, seat: int, kind: Kind, tile: float) -> float:
-    """Say what a tile is worth: sushi need bones to carry them, bones need sushi to carry."""
+    """Say what a tile is worth: a sushi its number, since bones come by themselves."""
+    if kind == "sushi":
+        return tile
     mine = view.piles[seat]
     above = len(mine.sushi) - len(mine.bones)
-    if kind == "sushi":
-        share = WAITING[min(max(above + 1, 0), len(WAITING) - 1)]
-        return tile * share
     if above > 0:
         carried = mine.sushi[len(mine.bones)]
-        return (UNSEEN["sushi"] if carried is None else carried) + tile
+        return CARRY * (UNSEEN["sushi"] if carried is None else carried) + tile
     return ROOM / (1 - above) + tile
 
 

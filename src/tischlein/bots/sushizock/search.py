@@ -6,7 +6,16 @@ import numpy as np
 from msgspec import Struct
 
 from tischlein.bots.sushizock.dice import OPTIONS, STEAL, Floats, Ints
-from tischlein.bots.sushizock.table import Boards, Ends, ends, is_over, prints, seats_of, shares, slots
+from tischlein.bots.sushizock.table import (
+    Boards,
+    Ends,
+    ends,
+    is_over,
+    prints,
+    seats_of,
+    shares,
+    slots,
+)
 from tischlein.bots.sushizock.turn import NEVER, Solved, ends_of, solve
 
 Valuer = Callable[[Boards], Floats]

@@ -59,7 +59,8 @@ def is_open(rules: AnyGame) -> bool:
 
 def bot_named(rules: AnyGame, name: str) -> Bot:
     """Find a bot of a game by its level; `expert*10` is an expert who takes ten times as long."""
-    bots = levels(rules)
+    extras: dict[str, Bot] = of_game(rules, "EXTRAS", {})
+    bots = levels(rules) | extras
     level, _, effort = name.partition("*")
     if level not in bots:
         sentence = "there is no bot `{level}` for {game}; there are {known}"

@@ -167,7 +167,9 @@ def given_away(answer: Answer, move: Any) -> float:
 
 
 def timeless(move: Any) -> Any:
-    """Give what a move does, whenever it does it."""
+    """Give what a move does, whenever it does it; to do nothing is also something."""
+    if move is None:
+        return None
     kept = {name: getattr(move, name) for name in move.__struct_fields__ if name != "at"}
     return type(move), tuple(kept.items())
 

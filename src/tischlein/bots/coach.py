@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tischlein.bots import Answer, appraiser, bot_named, is_open, turn_of
+from tischlein.bots import Answer, appraiser, bot_named, decider_of, is_open, turn_of
 from tischlein.chance import Quick
 from tischlein.record import Replay, replay, write
 from tischlein.rules import NATURE, AnyGame, Refusal
@@ -153,17 +153,16 @@ def weigh_decision(game: Replay, number: int, effort: float) -> Weighed:
     turn = turn_of(rules, game.states[number - 1], game.moves[: number - 1], seat)
     name = TEACHER if effort == 1 else f"{TEACHER}*{effort:g}"
     answer = bot_named(rules, name)(turn, Quick(f"coach/{number}"))
-    lost = given_away(answer, move)
+    best = answer.worth[0][0] if answer.worth else answer.move  # also an expert's hand may slip
     told = answer.because, answer.fields, answer.worth
-    return Weighed(number, seat, move, answer.move, lost, *told)
+    return Weighed(number, seat, move, best, given_away(answer, move), *told)
 
 
 def given_away(answer: Answer, move: Any) -> float:
     """Say what a move gives away against the best one; nothing where it was not weighed."""
     worth = {timeless(other): value for other, value in answer.worth}
-    if timeless(move) not in worth:
-        return 0.0
-    return max(0.0, max(worth.values()) - worth[timeless(move)])
+    found = worth.get(timeless(move), worth.get(None))  # in a race a wrong deed is as good as none
+    return 0.0 if found is None else max(0.0, max(worth.values()) - found)
 
 
 def timeless(move: Any) -> Any:
@@ -202,8 +201,12 @@ def sum_up(game: Replay, weighed: Sequence[tuple[Shares, Weighed | None]]) -> Le
 def write_ledger(game: Replay, weighed: Sequence[tuple[Shares, Weighed | None]]) -> Ledger:
     """Put every change of the chances down to chance or to somebody."""
     ledger, open_game = Ledger(weighed[0][0]), is_open(game.rules)
-    for chances, decision in weighed[1:]:
-        if decision is None:
+    decider = decider_of(game.rules)
+    for number, (chances, decision) in enumerate(weighed[1:], start=1):
+        decided_by = decider(game.states[number - 1], game.states[number])
+        if decided_by is not None:
+            ledger.decision(decided_by, chances)
+        elif decision is None:
             ledger.chance(chances)
         elif open_game:
             ledger.decision(decision.seat, chances)

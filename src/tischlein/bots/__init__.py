@@ -21,7 +21,6 @@ __all__ = [
     "Turn",
     "appraiser",
     "bot_named",
-    "decider_of",
     "is_open",
     "levels",
     "turn_of",
@@ -50,13 +49,6 @@ def appraiser(rules: AnyGame) -> Appraiser:
     found: Appraiser | None = of_game(rules, "appraise", None)
     if found is None:
         raise BadStart("no_coach", "nobody can appraise {game} yet", game=rules.NAME)
-    return found
-
-
-def decider_of(rules: AnyGame) -> Callable[[Any, Any], int | None]:
-    """Find who says whose deed has decided a race, between two states; in most games nobody's."""
-    nobody: Callable[[Any, Any], int | None] = lambda before, after: None  # noqa: E731
-    found: Callable[[Any, Any], int | None] = of_game(rules, "decided_by", nobody)
     return found
 
 

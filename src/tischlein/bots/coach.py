@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tischlein.bots import Answer, appraiser, bot_named, decider_of, is_open, turn_of
+from tischlein.bots import Answer, appraiser, bot_named, is_open, turn_of
 from tischlein.chance import Quick
 from tischlein.record import Replay, replay, write
 from tischlein.rules import NATURE, AnyGame, Refusal
@@ -201,12 +201,8 @@ def sum_up(game: Replay, weighed: Sequence[tuple[Shares, Weighed | None]]) -> Le
 def write_ledger(game: Replay, weighed: Sequence[tuple[Shares, Weighed | None]]) -> Ledger:
     """Put every change of the chances down to chance or to somebody."""
     ledger, open_game = Ledger(weighed[0][0]), is_open(game.rules)
-    decider = decider_of(game.rules)
-    for number, (chances, decision) in enumerate(weighed[1:], start=1):
-        decided_by = decider(game.states[number - 1], game.states[number])
-        if decided_by is not None:
-            ledger.decision(decided_by, chances)
-        elif decision is None:
+    for chances, decision in weighed[1:]:
+        if decision is None:
             ledger.chance(chances)
         elif open_game:
             ledger.decision(decision.seat, chances)

@@ -5,9 +5,11 @@ from typing import Final
 from tischlein.bots.bot import Bot
 from tischlein.bots.kakerlaken.chances import appraise
 from tischlein.bots.kakerlaken.levels import at_random, easy, expert, hard, medium
-from tischlein.rules.kakerlaken import State
 
-__all__ = ["LEVELS", "appraise", "decided_by"]
+__all__ = ["LEVELS", "OPEN", "appraise"]
+
+OPEN: Final = True
+"""Whatever a quick hand brings it has earned: it is not luck."""
 
 LEVELS: Final[dict[str, Bot]] = {
     "random": at_random,
@@ -16,9 +18,3 @@ LEVELS: Final[dict[str, Bot]] = {
     "hard": hard,
     "expert": expert,
 }
-
-
-def decided_by(before: State, after: State) -> int | None:
-    """Name the seat whose deed has decided the race that ends between two states."""
-    ends = before.roll is not None and after.roll is None
-    return after.last.seat if ends and after.last is not None else None

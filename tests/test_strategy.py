@@ -28,7 +28,9 @@ def test_a_wrong_figure_is_found() -> None:
     assert filled(wrong, blocks) == text
 
 
-@pytest.mark.parametrize("file", sorted(RESULTS.glob("kakerlaken*.json")), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file", sorted(RESULTS.glob("kakerlaken*.json")), ids=lambda file: file.stem
+)
 def test_kept_figures_say_when_and_from_which_seed(file: Path) -> None:
     found: dict[str, Any] = msgspec.json.decode(file.read_bytes())
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", found["date"])

@@ -254,6 +254,43 @@ def lab_problems() -> Iterator[None]:
         raise typer.Exit(130) from None
 
 
+@app.command()
+def coach(
+    file: File,
+    as_json: AsJson = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page with the curve of chances.")
+    ] = None,
+    effort: Annotated[
+        float, typer.Option(min=0.01, max=100, help="How much longer than usual to think.")
+    ] = 1.0,
+    jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")] = 0,
+    lang: Language = None,
+) -> None:
+    """Weigh every decision of a finished game: was it luck, or was it you?"""
+    import msgspec
+
+    from tischlein.lab.command import cores
+    from tischlein.lab.lesson import teach_with_progress, tell_lesson
+    from tischlein.lab.lesson_page import page
+    from tischlein.rules import Refusal
+    from tischlein.terminal.table import language_for
+    from tischlein.words import in_language
+
+    game = read_record(file)
+    try:
+        language = language_for(lang)
+        lesson = teach_with_progress(game, effort, jobs or cores())
+    except Refusal as problem:
+        fail(str(problem))
+    if html is not None:
+        html.write_text(page(lesson, language), encoding="utf-8")
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.encode(lesson) + b"\n")
+    else:
+        tell_lesson(lesson, in_language(language))
+
+
 def read_record(file: str) -> Any:
     """Read and replay a record, or end with the line and the reason."""
     from tischlein.record import BadRecord, replay

@@ -167,8 +167,9 @@ def given_away(answer: Answer, move: Any) -> float:
 
 
 def timeless(move: Any) -> Any:
-    """Give what a move does, whenever it does it."""
-    kept = {name: getattr(move, name) for name in move.__struct_fields__ if name != "at"}
+    """Give what a move does, whenever it does it; None lets time pass."""
+    fields = () if move is None else move.__struct_fields__
+    kept = {name: getattr(move, name) for name in fields if name != "at"}
     return type(move), tuple(kept.items())
 
 

@@ -29,6 +29,10 @@ All figures on this page were measured by `python -m research.sushizock_figures`
 - the top sushi of somebody else (three blue chopsticks): its number and 1 more;
 - the top bone of somebody else (three red chopsticks): like any bone.
 
+Are you short of bones? Divide the bones on the table by the players. If your sushi pile is higher
+than your bones pile by at least so much, then a sushi is worth only half its number to you, and a
+bone 4 less its number.
+
 **Price.** For each die that you still miss for a portion, take 1 point off. If you have too many
 dice of its kind, you must roll some of them again: take 1 point off for that, too.
 
@@ -38,8 +42,8 @@ dice of its kind, you must roll some of them again: take 1 point off for that, t
 - If not, keep the dice that belong to it, no others, and roll the rest. Then count anew.
 - After the last roll take the best that the dice give.
 
-That is all. The rule does not count who has how many bones: in the end there are as many bones as
-sushi, and most sushi find theirs.
+That is all. Sushi that have no bone yet are no reason to worry: there are as many bones as sushi,
+and most sushi find theirs, as long as enough bones lie on the table.
 
 {onepage}
 

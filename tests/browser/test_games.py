@@ -218,7 +218,7 @@ def test_a_whole_game_of_kakerlaken_on_a_phone(browser: Browser, house: House) -
 
 @pytest.mark.parametrize(
     ("locale", "words"),
-    [("de-CH", "Allein spielen"), ("fr-FR", "Jouer seul"), ("it-IT", "Gioca da solo")],
+    [("de-CH", "Allein spielen"), ("fr-FR", "Jouer en solo"), ("it-IT", "Gioca da solo")],
 )
 def test_it_speaks_the_language_of_the_browser(
     browser: Browser, house: House, locale: str, words: str

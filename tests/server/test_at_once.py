@@ -11,13 +11,14 @@ import pytest
 from tests.server.client import Seat, get, open_table, post, server_here, server_process, start
 from tests.server.test_protocol import play_to_the_end
 from tischlein import replay
-from tischlein.bots import Turn
+from tischlein.bots import Answer, Turn
 from tischlein.chance import verify
 from tischlein.store import Record, Taken
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.race import RaceRules
 from tischlein.table.settings import Settings
+from tischlein.table.thinking import choose
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
 
@@ -219,7 +220,7 @@ def test_the_host_who_stays_away_is_followed_by_another(tmp_path: Path) -> None:
 
 def test_a_slow_bot_delays_no_other_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow(Hall):
-        async def think(self, game: str, level: str, turn: Turn) -> object:
+        async def think(self, game: str, level: str, turn: Turn) -> Answer:
             if game == "buffet":
                 await asyncio.to_thread(time.sleep, 3.0)
             return await super().think(game, level, turn)
@@ -241,10 +242,10 @@ def test_a_slow_bot_delays_no_other_table(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_bot_that_fails_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def choose(game: str, level: str, turn: Turn, seed: str) -> object:
+    def choose(game: str, level: str, turn: Turn, seed: str) -> Answer:
         if level == "easy":
             raise RuntimeError("this bot is broken")
-        return turn.legal[0]
+        return Answer(turn.legal[0])
 
     monkeypatch.setattr("tischlein.table.thinking.choose", choose)
     monkeypatch.setattr("tischlein.table.thinking.Thinkers._ready", lambda self: None)
@@ -259,6 +260,32 @@ def test_a_bot_that_fails_is_replaced(
     with caplog.at_level(logging.WARNING):
         asyncio.run(check())
     assert "bot failed: game=sushizock level=easy" in caplog.text
+
+
+def dawdle(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Answer as an easy bot does, but think far too long over the first move."""
+    if level == "easy" and len(turn.history) < 4:
+        time.sleep(2.0)
+    return choose(game, level, turn, seed)
+
+
+def test_a_bot_that_overruns_its_time_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The bot really thinks in a process of its own, and the table does not wait for it."""
+    monkeypatch.setattr("tischlein.table.thinking.choose", dawdle)
+    settings = Settings(bot_pause=0.0, bot_budget=0.4)
+
+    async def check() -> None:
+        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+            (me,) = await open_table(url, "sushizock", 2)
+            await me.connect()
+            await start(me)
+            await play_to_the_end([me])
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(check())
+    assert "bot too slow: game=sushizock level=easy seat=1" in caplog.text
 
 
 def test_old_tables_are_tidied_and_records_stay(tmp_path: Path) -> None:

@@ -1,11 +1,12 @@
-"""What a bot is: a function from what a seat may see to a move."""
+"""What a bot is: a function from what a seat may know to an answer."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol, overload
 
 from msgspec import Struct
 
-from tischlein.rules import Rng
+from tischlein.rules import AnyGame, By, Rng
+from tischlein.rules.game import Seen
 
 
 class Chance(Rng, Protocol):
@@ -21,12 +22,56 @@ class Turn(Struct, frozen=True):
     seat: int
     view: Any
     legal: Sequence[Any]
+    history: Sequence[Seen] = ()
+    """The moves of the game that are no longer secret, as this seat may know them."""
+    effort: float = 1.0
+    """How much longer than usual a bot that searches may think."""
 
 
-Bot = Callable[[Turn, Chance], Any | None]
-"""A bot answers with a legal move, or with None to let time pass in a race."""
+class Answer(Struct, frozen=True):
+    """A legal move, or None to let time pass in a race; and why."""
+
+    move: Any | None
+    because: str = ""
+    """A code, for which `tischlein.words` has a sentence in every language."""
+    fields: dict[str, Any] = {}
+    """What the sentence needs."""
+    worth: tuple[tuple[Any, float], ...] = ()
+    """What each move that was weighed brings, best first: the expected share of the win."""
 
 
-def play_randomly(turn: Turn, rng: Chance) -> Any:
+Bot = Callable[[Turn, Chance], Answer]
+
+
+class History(Sequence[Seen]):
+    """The moves of a game as a seat may know them, each told when it is asked for."""
+
+    def __init__(self, rules: AnyGame, moves: Sequence[tuple[By, Any]], told: int, seat: int):
+        self._rules, self._moves, self._told, self._seat = rules, moves, told, seat
+
+    def __len__(self) -> int:
+        return self._told
+
+    @overload
+    def __getitem__(self, at: int) -> Seen: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Seen]: ...
+    def __getitem__(self, at: int | slice) -> Seen | Sequence[Seen]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(self._told))]
+        by, move = self._moves[range(self._told)[at]]
+        return self._rules.seen(by, move, self._seat, later=True) or {}
+
+    def __iter__(self) -> Iterator[Seen]:
+        return (self[at] for at in range(self._told))
+
+
+def turn_of(rules: AnyGame, state: Any, moves: Sequence[tuple[By, Any]], seat: int) -> Turn:
+    """Show a seat what it may know and do."""
+    history = History(rules, moves, len(moves) - rules.in_secret(state), seat)
+    return Turn(seat, rules.view(state, seat), rules.legal(state, seat), history)
+
+
+def play_randomly(turn: Turn, rng: Chance) -> Answer:
     """Choose any legal move."""
-    return turn.legal[rng.below(len(turn.legal))]
+    return Answer(turn.legal[rng.below(len(turn.legal))])

@@ -249,8 +249,8 @@ def view(state: State, viewer: Viewer) -> View:
     )
 
 
-def seen(by: By, move: Move, viewer: Viewer) -> Seen | None:
-    """Tell a move: the deal, shuffles, cards laid and exchanged are secret [B23]."""
+def seen(by: By, move: Move, viewer: Viewer, later: bool = False) -> Seen | None:
+    """Tell a move: the deal, shuffles, cards laid (at first) and exchanged are secret [B23]."""
     if viewer == REFEREE or by == viewer:
         return game.whole(by, move)
     match move:
@@ -263,9 +263,14 @@ def seen(by: By, move: Move, viewer: Viewer) -> Seen | None:
         case Shuffle():
             return {"by": by, "do": "shuffle", "cards": [None] * len(move.cards)}
         case Play():
-            return {"by": by, "do": "play", "card": None}
+            return {"by": by, "do": "play", "card": move.card if later else None}
         case Exchange():
             return {"by": by, "do": "exchange", "cards": [None] * len(move.cards)}
+
+
+def in_secret(state: State) -> int:
+    """Say how many of the latest moves are not told yet: the cards that lie face down [B7]."""
+    return len(state.played) - state.played.count(None)
 
 
 def waits_for(state: State, viewer: Viewer) -> tuple[By, ...]:

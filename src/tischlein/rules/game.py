@@ -42,6 +42,17 @@ class Refusal(Exception):
         self.code = code
         self.fields = fields
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a refusal come back from another process as it was."""
+        return told_again, (type(self), self.code, str(self), self.fields)
+
+
+def told_again(kind: type[Refusal], code: str, told: str, fields: dict[str, Any]) -> Refusal:
+    """Make a refusal whose sentence is worded already."""
+    problem = kind(code, "{told}", told=told)
+    problem.fields = fields
+    return problem
+
 
 class IllegalMove(Refusal):
     """A move that the rules do not allow; the state has not changed."""
@@ -100,8 +111,14 @@ class Game(Protocol[S, M, V]):
     def view(self, state: S, viewer: Viewer) -> V:
         """Show what the viewer may see."""
 
-    def seen(self, by: By, move: M, viewer: Viewer) -> Seen | None:
-        """Tell a move as the viewer may see it when it is made; None if not at all."""
+    def seen(self, by: By, move: M, viewer: Viewer, later: bool = False) -> Seen | None:
+        """Tell a move as the viewer may see it when it is made, or later, when it is no secret.
+
+        None if not at all.
+        """
+
+    def in_secret(self, state: S) -> int:
+        """Say how many of the latest moves were made in secret and are not told yet."""
 
     def waits_for(self, state: S, viewer: Viewer) -> tuple[By, ...]:
         """Say who may move now, as far as the viewer may know."""

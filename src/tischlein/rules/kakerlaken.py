@@ -254,9 +254,9 @@ def view(state: State, viewer: Viewer) -> View:
     )
 
 
-def seen(by: By, move: Move, viewer: Viewer) -> Seen | None:
-    """Tell a move: of others' deeds only that they have acted, of their names nothing [K23]."""
-    if viewer == REFEREE or by == viewer:
+def seen(by: By, move: Move, viewer: Viewer, later: bool = False) -> Seen | None:
+    """Tell a move: of others' deeds at first only that they have acted, of names nothing [K23]."""
+    if viewer == REFEREE or by == viewer or later:
         return game.whole(by, move)
     match move:
         case Slap() | Grab():
@@ -265,6 +265,13 @@ def seen(by: By, move: Move, viewer: Viewer) -> Seen | None:
             return None
         case Deal() | Roll() | Time() | Give():
             return game.whole(by, move)
+
+
+def in_secret(state: State) -> int:
+    """Say how many of the latest moves are not told yet: the deeds of an open race [K23]."""
+    if state.roll is None:
+        return 0
+    return sum(1 + (deed.thief is not None) for deed in state.deeds if deed is not None)
 
 
 def waits_for(state: State, viewer: Viewer) -> tuple[By, ...]:

@@ -223,9 +223,14 @@ def view(state: State, viewer: Viewer) -> View:
     return View(Rows(state.sushi, state.bones), piles, dice, state.turn, state.options)
 
 
-def seen(by: By, move: Move, viewer: Viewer) -> Seen | None:
+def seen(by: By, move: Move, viewer: Viewer, later: bool = False) -> Seen | None:
     """Tell a move: all that happens at this table is open when it happens."""
     return game.whole(by, move)
+
+
+def in_secret(state: State) -> int:
+    """Say how many of the latest moves are not told yet: nothing here is done in secret."""
+    return 0
 
 
 def waits_for(state: State, viewer: Viewer) -> tuple[By, ...]:

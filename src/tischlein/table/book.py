@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from tischlein import record
+from tischlein.bots import Turn, turn_of
 from tischlein.chance import Fair, commitment
 from tischlein.record import Header, Result
 from tischlein.rules import NATURE, AnyGame, By, Viewer, game_named
@@ -208,6 +210,12 @@ class Book:
             seen = self.rules.seen(played.by, played.move, viewer)
             if seen is not None:
                 yield seen
+
+    def turn_of(self, seat: int) -> Turn:
+        """Tell a bot in a seat what it may know, ready to be sent to another process."""
+        moves = [(played.by, played.move) for played in self.moves]
+        turn = turn_of(self.rules, self.state, moves, seat)
+        return replace(turn, history=tuple(turn.history))
 
     def photo(self) -> list[dict[str, Any]]:
         """Show the last race that is over: every deed with how it was timed."""

@@ -58,14 +58,12 @@ class Conductor(Desk):
         if self._thinking.get(seat) == choice:
             return
         self._thinking[seat] = choice
-        rules, state = self.book.rules, self.book.state
-        turn = Turn(seat, rules.view(state, seat), rules.legal(state, seat))
-        self._home.spawn(self._think(seat, level, turn, choice))
+        self._home.spawn(self._think(seat, level, self.book.turn_of(seat), choice))
 
     async def _think(self, seat: int, level: str, turn: Turn, choice: Choice) -> None:
         pause = self._home.settings.bot_pause
         begun = self._home.now()
-        move = await self._home.think(self.book.rules.NAME, level, turn)
+        move = (await self._home.think(self.book.rules.NAME, level, turn)).move
         if self._thinking.get(seat) != choice:
             return
         if move is None:
@@ -130,10 +128,9 @@ class Conductor(Desk):
             legal = rules.legal(state, seat)
             if legal:
                 level = "easy" if "easy" in levels(rules) else "random"
-                turn = Turn(seat, rules.view(state, seat), legal)
-                move = await self._home.think(rules.NAME, level, turn)
+                answer = await self._home.think(rules.NAME, level, self.book.turn_of(seat))
                 self.deadlines.pop(seat, None)
-                await self._play_for(seat, move or legal[0], for_absent=True)
+                await self._play_for(seat, answer.move or legal[0], for_absent=True)
         self._plan()
 
     def _pause_before_roll(self) -> float:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from tischlein.bots import Turn
+from tischlein.bots import Answer, Turn
 from tischlein.rules import NATURE, By
 from tischlein.store import Store, Taken
 from tischlein.table import entries as e
@@ -57,7 +57,7 @@ class Home(Protocol):
     def uncertain(self, milliseconds: float) -> None:
         """Hear how uncertain a race deed was."""
 
-    def think(self, game: str, level: str, turn: Turn) -> Awaitable[Any | None]:
+    def think(self, game: str, level: str, turn: Turn) -> Awaitable[Answer]:
         """Let a bot choose."""
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":

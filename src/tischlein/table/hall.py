@@ -8,7 +8,7 @@ import time
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from tischlein.bots import Turn
+from tischlein.bots import Answer, Turn
 from tischlein.store import Store
 from tischlein.table import entries as e
 from tischlein.table.desk import Desk
@@ -61,7 +61,7 @@ class Hall:
         self.counts.uncertainty_sum += milliseconds
         self.counts.uncertainty_count += 1
 
-    async def think(self, game: str, level: str, turn: Turn) -> Any | None:
+    async def think(self, game: str, level: str, turn: Turn) -> Answer:
         """Let a bot choose, in another process."""
         return await self._thinkers.choose(game, level, turn, secrets.token_hex(8))
 

@@ -7,9 +7,8 @@ import os
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
 
-from tischlein.bots import Turn, bot_named
+from tischlein.bots import Answer, Turn, bot_named
 from tischlein.chance import Quick
 from tischlein.rules import game_named
 
@@ -24,7 +23,7 @@ class Thinkers:
         self._processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._pool: ProcessPoolExecutor | None = None
 
-    async def choose(self, game: str, level: str, turn: Turn, seed: str) -> Any | None:
+    async def choose(self, game: str, level: str, turn: Turn, seed: str) -> Answer:
         """Let a bot choose; one that fails or is too slow is replaced by any legal move."""
         loop = asyncio.get_running_loop()
         try:
@@ -51,8 +50,8 @@ class Thinkers:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def choose(game: str, level: str, turn: Turn, seed: str) -> Any | None:
-    """Choose a move, in whatever process this is."""
+def choose(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Let a bot answer, in whatever process this is."""
     return bot_named(game_named(game), level)(turn, Quick(seed))
 
 

@@ -5,8 +5,7 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from tischlein.bots import Bot
-from tischlein.bots.bot import Chance, Turn
+from tischlein.bots import Answer, Bot, Chance, Turn
 from tischlein.rules import AnyGame, BadStart
 from tischlein.rules.kakerlaken import Name, Options
 
@@ -36,13 +35,14 @@ def pace_named(name: str) -> Pace:
 def slowed(bot: Bot, pace: Pace) -> Bot:
     """Make a bot slap and grab more slowly; too late is not at all."""
 
-    def answer(turn: Turn, rng: Chance) -> Any | None:
-        move = bot(turn, rng)
+    def answer(turn: Turn, rng: Chance) -> Answer:
+        given = bot(turn, rng)
+        move = given.move
         at = getattr(move, "at", UNSET)
         if move is None or at is UNSET or isinstance(move, Name):
-            return move
+            return given
         late = round(at * pace.factor, 1)
-        return None if late > turn.view.options.race_ms else replace(move, at=late)
+        return Answer(None if late > turn.view.options.race_ms else replace(move, at=late))
 
     return answer
 

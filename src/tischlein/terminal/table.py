@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tischlein import record as records
-from tischlein.bots import Bot, bot_named, levels
+from tischlein.bots import Answer, Bot, Chance, Turn, bot_named, levels
 from tischlein.chance import commitment, new_seed
 from tischlein.lab.simulate import Asker, play_game
 from tischlein.record import Replay
@@ -135,9 +135,13 @@ def seat_bots(rules: AnyGame, bots: str, seats: int) -> list[Bot]:
 def seat_all(rules: AnyGame, everybody: list[str], talk: Talk, others: list[Bot]) -> Asker:
     """Let the person answer for the first seat and the bots for the others."""
     board = board_of(rules)
-    return lambda turn, rng: (
-        board.ask(turn, everybody, talk) if turn.seat == YOU else others[turn.seat - 1](turn, rng)
-    )
+
+    def answer(turn: Turn, rng: Chance) -> Answer:
+        if turn.seat == YOU:
+            return Answer(board.ask(turn, everybody, talk))
+        return others[turn.seat - 1](turn, rng)
+
+    return answer
 
 
 class Teller:

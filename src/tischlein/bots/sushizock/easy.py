@@ -1,23 +1,23 @@
-"""Bots for Sushizock im Gockelwok."""
+"""A beginner: takes what looks good, keeps dice of the kind that is wanted."""
 
-from typing import Any, Final
+from typing import Final
 
-from tischlein.bots.bot import Bot, Chance, Turn
+from tischlein.bots.bot import Answer, Chance, Turn
 from tischlein.rules.sushizock import Forced, Keep, PileView, Steal, Take, View, count
 
 CONTENT: Final = {2: 4.5, 1: 3.5, 0: -99.0}
 """What a portion must be worth to stop, by the number of rolls left."""
 
 
-def easy(turn: Turn, rng: Chance) -> Any:
+def easy(turn: Turn, rng: Chance) -> Answer:
     """Take a good portion when one is there; else keep the dice of the kind that is wanted."""
     claims = [move for move in turn.legal if not isinstance(move, Keep)]
     keeps = [move for move in turn.legal if isinstance(move, Keep)]
     if claims:
         best = max(claims, key=lambda move: worth(turn.view, turn.seat, move))
         if not keeps or worth(turn.view, turn.seat, best) >= CONTENT[turn.view.dice.rolls_left]:
-            return best
-    return max(keeps, key=lambda move: promise(turn.view, turn.seat, move))
+            return Answer(best)
+    return Answer(max(keeps, key=lambda move: promise(turn.view, turn.seat, move)))
 
 
 def worth(view: View, seat: int, move: Take | Steal | Forced) -> float:
@@ -56,6 +56,3 @@ def promise(view: View, seat: int, keep: Keep) -> float:
     value = sum(w * n for w, n in zip(worth_of, kinds, strict=True))
     spread = sum(1 for n in kinds if n)
     return value - 1.5 * spread
-
-
-LEVELS: Final[dict[str, Bot]] = {"easy": easy}

@@ -1,23 +1,23 @@
-"""Bots for Schlacht am Buffet."""
+"""A beginner at the buffet, and what each place in the race brings."""
 
-from typing import Any, Final
+from typing import Final
 
-from tischlein.bots.bot import Bot, Chance, Turn
-from tischlein.rules.buffet import Exchange, Food, Play, View
+from tischlein.bots.bot import Answer, Chance, Turn
+from tischlein.rules.buffet import SHORT_TABLE, Exchange, Food, Play, View
 
 POOR_CARD: Final = 3
 """Cards below this are worth giving away."""
 
 
-def easy(turn: Turn, rng: Chance) -> Any:
+def easy(turn: Turn, rng: Chance) -> Answer:
     """Spend high cards for high plates, low cards for poor ones."""
     if isinstance(turn.legal[0], Exchange):
         hand = turn.view.hands[turn.seat]
-        return Exchange(tuple(card for card in hand if card < POOR_CARD))
+        return Answer(Exchange(tuple(card for card in hand if card < POOR_CARD)))
     cards = sorted(move.card for move in turn.legal)
     eager = eagerness(turn.view, turn.seat) + 0.3 * (rng.uniform() - 0.5)
     wanted = round(eager * (len(cards) - 1))
-    return Play(cards[min(max(wanted, 0), len(cards) - 1)])
+    return Answer(Play(cards[min(max(wanted, 0), len(cards) - 1)]))
 
 
 def eagerness(view: View, seat: int) -> float:
@@ -35,4 +35,9 @@ def gain(view: View, seat: int, plate: tuple[Food, int]) -> float:
     return value - (before[-1] if before else 0)
 
 
-LEVELS: Final[dict[str, Bot]] = {"easy": easy}
+def prizes(view: View, seat: int) -> list[float]:
+    """List what each place brings a seat: the first to leave first, the winner last."""
+    inside = len(view.inside)
+    everybody_eats = len(view.at) == SHORT_TABLE and view.part == 1  # [B20]
+    plates = [gain(view, seat, view.buffet[-1 - at]) for at in range(inside - 1 + everybody_eats)]
+    return plates if everybody_eats else [*plates[:-1], 0.0, plates[-1]]

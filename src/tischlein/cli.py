@@ -24,6 +24,12 @@ HouseRules = Annotated[
 Seed = Annotated[str | None, typer.Option(help="The seed of all chance; drawn if not given.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Jobs = Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")]
+OnDask = Annotated[
+    str | None,
+    typer.Option(
+        "--dask", metavar="ADDRESS", help="Play on this Dask cluster, as tcp://host:8786."
+    ),
+]
 LEVELS = "random, easy, medium, hard, expert"
 Language = Annotated[
     str | None, typer.Option("--lang", metavar="en|de|fr|it", help="The language of the table.")
@@ -204,13 +210,15 @@ def simulate(
     seed: Seed = None,
     records: Annotated[Path | None, typer.Option(help="Keep each game in this folder.")] = None,
     jobs: Jobs = 0,
+    dask: OnDask = None,
     as_json: AsJson = False,
 ) -> None:
     """Play many games between bots and count."""
+    from tischlein.lab.command import place_at
     from tischlein.lab.command import simulate as run
 
-    with lab_problems():
-        run(game, seats, games, bots, read_options(option), seed, records, jobs, as_json)
+    with lab_problems(), place_at(jobs, dask) as place:
+        run(game, seats, games, bots, read_options(option), seed, records, place, as_json)
 
 
 @app.command()
@@ -230,14 +238,17 @@ def tournament(
         bool, typer.Option("--mixed/--no-mixed", help="Also tables where all bots differ.")
     ] = True,
     jobs: Jobs = 0,
+    dask: OnDask = None,
     as_json: AsJson = False,
     html: Annotated[Path | None, typer.Option(help="Write a report with charts here.")] = None,
 ) -> None:
     """Let bots meet in all seats with the same deals, and rate them."""
+    from tischlein.lab.command import place_at, read_setup
     from tischlein.lab.command import tournament as run
 
-    with lab_problems():
-        run(game, bots, seats, games, read_options(option), seed, pairs, mixed, jobs, as_json, html)
+    with lab_problems(), place_at(jobs, dask) as place:
+        setup = read_setup(game, bots, seats, games, read_options(option), seed, pairs, mixed)
+        run(setup, place, as_json, html)
 
 
 @contextmanager

@@ -13,12 +13,15 @@ import sysconfig
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 LIMIT = 60.0
 """No engine takes longer to start, in seconds."""
 LIBC = ctypes.CDLL(None)
 DIE_WITH_PARENT = 1
+SPAWNER = ThreadPoolExecutor(1)
+"""The kernel ends engines with the thread that started them: this one stays to the end."""
 
 
 def free_port() -> int:
@@ -50,12 +53,13 @@ class Engine:
     def start(self) -> None:
         """Start, and wait until it answers."""
         log = (self.folder / "log.txt").open("ab")
-        self.process = subprocess.Popen(
-            self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, user=self.user,
+        self.process = SPAWNER.submit(
+            subprocess.Popen, self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+            user=self.user,
             group=None if self.user is None else pwd.getpwnam(self.user).pw_gid,
             extra_groups=None if self.user is None else [], preexec_fn=die_with_parent,
             cwd=self.folder,
-        )  # fmt: skip
+        ).result()  # fmt: skip
         log.close()
         end = time.monotonic() + LIMIT
         while not self.answers():
@@ -100,7 +104,7 @@ class Postgresql(Engine):
             shutil.chown(folder, "nobody")
         self.data = folder / "data"
         subprocess.run(
-            [self.bin / "initdb", "-D", self.data, "-U", "postgres", "--auth=trust",
+            [str(self.bin / "initdb"), "-D", str(self.data), "-U", "postgres", "--auth=trust",
              "--encoding=UTF8", "--locale=C", "--no-sync"],
             check=True, capture_output=True, user=self.user, timeout=LIMIT, cwd=folder,
         )  # fmt: skip
@@ -114,7 +118,7 @@ class Postgresql(Engine):
 
     def answers(self) -> bool:
         """Say whether it takes connections."""
-        asked = [self.bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        asked = [str(self.bin / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         return subprocess.run(asked, check=False, timeout=LIMIT).returncode == 0
 
     def address(self, database: str = "postgres") -> str:
@@ -123,7 +127,8 @@ class Postgresql(Engine):
 
     def ask(self, words: str, database: str = "postgres") -> str:
         """Ask something in SQL."""
-        command = [self.bin / "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", words]
+        program = str(self.bin / "psql")
+        command = [program, "-XqAt", "-v", "ON_ERROR_STOP=1", "-c", words]
         done = subprocess.run(
             [*command, self.address(database)], check=True, capture_output=True, text=True,
             timeout=LIMIT,
@@ -131,10 +136,10 @@ class Postgresql(Engine):
         return done.stdout.strip()
 
     def new_database(self) -> str:
-        """Make a database; give its address."""
+        """Make room for new tables; give its address."""
         name = f"t{os.urandom(6).hex()}"
-        self.ask(f"CREATE DATABASE {name} TEMPLATE template0")
-        return self.address(name)
+        self.ask(f"CREATE SCHEMA {name}")
+        return self.address(f"postgres?options=-csearch_path%3D{name}")
 
 
 class Nats(Engine):

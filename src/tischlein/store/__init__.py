@@ -1,7 +1,7 @@
 """Where tables are kept: one interface, and one file for each engine that keeps it."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -61,6 +61,9 @@ class Store(Protocol):
 
     An entry is a line of JSON. `(table, number)` is unique, and numbers leave no gap.
     """
+
+    async def open(self) -> None:
+        """Reach the engine, and bring its tables to this program's version."""
 
     async def append(
         self,
@@ -129,16 +132,19 @@ class Store(Protocol):
         """Keep a record that another store gave; one that is there stays."""
 
 
-async def open_store(address: str) -> Store:
-    """Open the store at an address: `postgresql://…`, or the name of a SQLite file."""
-    store: Any
+def store_at(address: str) -> Store:
+    """Give the store at an address, `postgresql://…` or a SQLite file, still to be opened."""
     if address.startswith(("postgresql://", "postgres://")):
         from tischlein.store.postgresql import PostgresqlStore
 
-        store = PostgresqlStore(address)
-        await store.open()
-    else:
-        from tischlein.store.sqlite import SqliteStore
+        return PostgresqlStore(address)
+    from tischlein.store.sqlite import SqliteStore
 
-        store = SqliteStore(address.removeprefix("sqlite://"))
-    return store  # type: ignore[no-any-return]
+    return SqliteStore(address)
+
+
+async def open_store(address: str) -> Store:
+    """Open the store at an address."""
+    store = store_at(address)
+    await store.open()
+    return store

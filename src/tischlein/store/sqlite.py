@@ -37,6 +37,9 @@ class SqliteStore(SqlStore):
         self._db = open_database(str(file))
         self._thread.start()
 
+    async def open(self) -> None:
+        """Open already: a file needs no waiting."""
+
     async def append(
         self,
         table: str,

@@ -78,6 +78,24 @@ Setting = Annotated[
         help="A limit or a time, such as tables_per_minute=600 or race.lag_cap_ms=300.",
     ),
 ]
+StoreAt = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        envvar="TISCHLEIN_STORE",
+        metavar="ADDRESS",
+        help="Where tables are kept in place of --data: postgresql://… or a SQLite file.",
+    ),
+]
+BusAt = Annotated[
+    str | None,
+    typer.Option(
+        "--bus",
+        envvar="TISCHLEIN_BUS",
+        metavar="ADDRESS",
+        help="How servers with one store call each other: nats://…",
+    ),
+]
 LogLevel = Annotated[str, typer.Option(envvar="TISCHLEIN_LOG", help="debug, info or warning.")]
 
 
@@ -105,6 +123,8 @@ def serve(
     own_name: OwnName = None,
     log_level: LogLevel = "info",
     setting: Setting = None,
+    store: StoreAt = None,
+    bus: BusAt = None,
 ) -> None:
     """Host tables in the browser; prints its address when it is ready."""
     from tischlein.rules import Refusal
@@ -115,7 +135,7 @@ def serve(
     listen = "0.0.0.0" if lan and host == "127.0.0.1" else host  # noqa: S104  # asked for
     folder = default_data_folder() if data is None else data
     names = tuple(own_name or ())
-    serving = Serving(listen, port, folder, open_browser, lan, names, log_level)
+    serving = Serving(listen, port, folder, open_browser, lan, names, log_level, store, bus)
     try:
         settings = changed(Settings(), [f"bot_pause={bot_pause}", *(setting or ())])
     except Refusal as problem:

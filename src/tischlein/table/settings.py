@@ -10,6 +10,17 @@ from tischlein.table.entries import Speed
 from tischlein.table.race import RaceRules
 
 
+class PeerRules(Struct, frozen=True):
+    """How servers that share a store keep company; seconds."""
+
+    beat: float = 1.0
+    """How often a server says that it lives."""
+    lease: float = 4.0
+    """How long after its last word a server still conducts its tables; then others take over."""
+    check: float = 2.0
+    """How often it looks into the store for what the bus may have lost."""
+
+
 class Settings(Struct, frozen=True):
     """Times are in seconds, sizes in bytes."""
 
@@ -32,6 +43,7 @@ class Settings(Struct, frozen=True):
     tidy_after: float = 30 * 86_400.0
     """How long an untouched table is kept; records of finished games stay."""
     race: RaceRules = RaceRules()
+    peers: PeerRules = PeerRules()
     largest_body: int = 16_384
     largest_frame: int = 16_384
     frames_per_second: float = 30.0

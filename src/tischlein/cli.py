@@ -143,6 +143,88 @@ def serve(
     run(serving, settings)
 
 
+store_app = typer.Typer(help="Look after the store in which tables are kept.")
+app.add_typer(store_app, name="store")
+MovingFile = Annotated[str, typer.Argument(metavar="FILE", help="The file, or - for a pipe.")]
+
+
+@store_app.command()
+def migrate(store: StoreAt = None, data: Data = None) -> None:
+    """Bring the store to this program's version; servers may go on meanwhile."""
+    from tischlein.store.schema import VERSION
+
+    async def work(opened: Any) -> None:
+        print(f"The store is at version {VERSION}.")
+
+    with_store(store, data, work)
+
+
+@store_app.command()
+def check(store: StoreAt = None, data: Data = None) -> None:
+    """Play all tables and records through again, with all their dice."""
+    from tischlein.store import moving
+
+    async def work(opened: Any) -> None:
+        print(f"All is well: {await moving.check(opened)}.")
+
+    with_store(store, data, work)
+
+
+@store_app.command("export")
+def export_store(file: MovingFile, store: StoreAt = None, data: Data = None) -> None:
+    """Write everything that is kept to a file."""
+    from tischlein.store import moving
+
+    async def work(opened: Any) -> None:
+        if file == "-":
+            found = await moving.export(opened, sys.stdout.buffer.write)
+        else:
+            with Path(file).open("xb") as out:
+                found = await moving.export(opened, out.write)
+        print(f"Written: {found}.", file=sys.stderr)
+
+    with_store(store, data, work)
+
+
+@store_app.command("import")
+def import_store(file: MovingFile, store: StoreAt = None, data: Data = None) -> None:
+    """Read what `export` wrote, each table and record checked; what is there stays."""
+    from tischlein.store import moving
+
+    async def work(opened: Any) -> None:
+        with open_record(file) as lines:
+            found = await moving.bring_in(opened, lines)
+        print(f"Brought in and read back: {found}.", file=sys.stderr)
+
+    with_store(store, data, work)
+
+
+def with_store(address: str | None, data: Path | None, work: Any) -> None:
+    """Do something with a store, or end with the reason why not."""
+    import asyncio
+
+    from tischlein.server.run import default_data_folder
+    from tischlein.store import StoreDown, open_store
+    from tischlein.store.moving import BadStore
+    from tischlein.store.schema import NewerStore
+
+    folder = default_data_folder() if data is None else data
+
+    async def run() -> None:
+        if address is None:
+            folder.mkdir(parents=True, exist_ok=True)
+        opened = await open_store(address or str(folder / "tables.sqlite"))
+        try:
+            await work(opened)
+        finally:
+            await opened.close()
+
+    try:
+        asyncio.run(run())
+    except (BadStore, NewerStore, StoreDown, OSError) as problem:
+        fail(in_a_sentence(problem))
+
+
 @app.command()
 def play(
     game: Annotated[

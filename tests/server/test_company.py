@@ -13,7 +13,7 @@ from tischlein import replay
 from tischlein.bus import Bus, LocalBus
 from tischlein.bus.nats import NatsBus
 from tischlein.chance import verify
-from tischlein.store import store_at
+from tischlein.store import Record, store_at
 from tischlein.store.postgresql import PostgresqlStore
 from tischlein.table import entries as e
 from tischlein.table.hall import Hall
@@ -283,5 +283,88 @@ def test_everything_waits_while_the_store_is_away(postgresql: Postgresql) -> Non
             finally:
                 await asyncio.to_thread(postgresql.start)
             assert (await get(urls[0], f"/api/tables/{me.table}")).status_code == 200
+
+    run(check)
+
+
+class SlowDisk(PostgresqlStore):
+    """A store whose writes take their time, as long as it is asked to."""
+
+    seconds = 0.0
+
+    async def append(
+        self,
+        table: str,
+        first: int,
+        entries: Sequence[bytes],
+        now: float,
+        live: bool,
+        record: Record | None = None,
+        holder: str | None = None,
+    ) -> None:
+        await asyncio.sleep(self.seconds)
+        await super().append(table, first, entries, now, live, record, holder)
+
+
+async def until_raced(people: list[Seat], deeds: list[float]) -> list[dict[str, object]]:
+    """Let everybody slap rightly at their time; give the photo finish."""
+    for seat in people:
+        await seat.until(lambda f: bool(f.get("race")) and f["race"]["show_at"] is not None)
+    for seat, when in zip(people, deeds, strict=True):
+        await seat.move({"do": "slap", "tile": seat.state["view"]["roll"], "at": when})
+    ends = []
+    for seat in people:
+        await seat.until(lambda f: f["type"] == "state" and bool(f["view"]["last"]))
+        ends.append((seat.state["view"]["last"]["outcome"], seat.state["view"]["last"]["seat"]))
+    assert ends == [("tile_won", deeds.index(min(deeds)))] * len(people)
+    photo: list[dict[str, object]] = people[0].state["race"]["photo"]
+    return photo
+
+
+def test_a_race_is_fair_between_servers_whose_clocks_differ(
+    postgresql: Postgresql, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Arrival is measured where the socket is, in the time that all share; what is not known
+    of it counts in the uncertainty."""
+
+    async def check() -> None:
+        room: set[LocalBus] = set()
+        slow = Settings(bot_pause=1.0, race=RaceRules(pause_ms=60_000), peers=SWIFT)
+        found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)], slow)
+        found[1].clock._offset += 7.0
+        monkeypatch.setattr("tischlein.table.company.Company.slack", 12.5)
+        async with company(found) as urls:
+            assert abs(found[0].now() - found[1].now()) < 0.05
+            people = await seated(urls, "kakerlaken", 2, 2)
+            await start(people[0])
+            photo = await until_raced(people, [600.0, 300.0])
+            assert [(deed["seat"], deed["at"]) for deed in photo] == [(1, 300.0)]
+            assert all(float(str(deed["uncertainty"])) >= 12.5 for deed in photo)
+
+    run(check)
+
+
+def test_a_race_waits_for_deeds_that_another_server_is_writing(postgresql: Postgresql) -> None:
+    """The quicker hand sits at a server whose disk is slow: it wins all the same."""
+
+    async def check() -> None:
+        address = postgresql.new_database()
+        room: set[LocalBus] = set()
+        slow = Settings(bot_pause=1.0, race=RaceRules(pause_ms=60_000), peers=SWIFT)
+        disk = SlowDisk(address)
+        found = [Hall(store_at(address), slow, LocalBus(room)), Hall(disk, slow, LocalBus(room))]
+        async with company(found) as urls:
+            people = await seated(urls, "kakerlaken", 2, 2)
+            disk.seconds = 0.4
+            word = f"/api/tables/{people[0].table}/contribution"
+            assert (await post(urls[1], word, {"text": "x"}, people[1])).status_code == 200
+            async with asyncio.timeout(20):
+                while found[0].hop < 300:
+                    await asyncio.sleep(0.05)
+            await start(people[0])
+            async with asyncio.timeout(20):
+                while people[0].table not in mine(found[0]):
+                    await asyncio.sleep(0.02)
+            await until_raced(people, [500.0, 400.0])
 
     run(check)

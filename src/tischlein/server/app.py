@@ -78,7 +78,7 @@ class Api:
             Route("/api/address", self._guarded(self.address)),
             Route("/api/qr", self._guarded(self.qr)),
             Route("/api/openapi.json", self._guarded(self.openapi)),
-            Route("/healthz", self._guarded(self.health)),
+            Route("/healthz", self.health),
             Route("/metrics", self.metrics),
             WebSocketRoute(f"{PREFIX}/live", self.live),
             *page_routes(),
@@ -236,7 +236,10 @@ class Api:
 
     async def health(self, request: Request) -> Response:
         """Say that the server and its store work."""
-        await self.hall.store.tables("", 1)
+        try:
+            await self.hall.store.tables("", 1)
+        except StoreDown:
+            return problem_answer(503, "trouble", "the store cannot be reached")
         return answer({"ok": True, "version": __version__})
 
     async def metrics(self, request: Request) -> Response:

@@ -28,20 +28,16 @@ class Clock:
     def compare(self, sent: float, shared: float, heard: float) -> None:
         """Take in what the shared time was between two readings of `now`."""
         offset = self._offset + shared - (sent + heard) / 2
-        self._samples.append((heard - sent, offset))
+        self._samples.appendleft((heard - sent, offset))
         gap = median(self._best()) - self._offset
         self._offset += gap if abs(gap) > FAR else max(-STEP, min(STEP, gap))
 
     def _best(self) -> list[float]:
         """Give the offsets that were measured with the shortest trips: at least half of all."""
-        ordered = sorted(self._samples)
+        ordered = sorted(self._samples, key=lambda sample: sample[0])
         return [offset for _, offset in ordered[: (len(ordered) + 1) // 2]]
 
     @property
     def uncertainty(self) -> float:
-        """Say how far off this clock may be, in ms: half of the spread, and what is yet to go."""
-        if not self._samples:
-            return 0.0
-        best = self._best()
-        gap = abs(median(best) - self._offset)
-        return ((max(best) - min(best)) / 2 + gap) * 1000
+        """Say how far off this clock may be, in ms: so far is the farthest good sample."""
+        return max((abs(offset - self._offset) for offset in self._best()), default=0.0) * 1000

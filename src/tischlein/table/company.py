@@ -25,7 +25,6 @@ log = logging.getLogger("tischlein.company")
 
 AT_ONCE: Final = 200
 """How many tables are taken over, or looked at, in one go."""
-LONGEST_HOP: Final = 1000.0
 TOGETHER: Final = 0.05
 """What changes within this time is shown to the others at once, in seconds."""
 
@@ -118,7 +117,7 @@ class Company:
     @property
     def hop(self) -> float:
         """Say how long a deed may take from another server into the store, in ms."""
-        return min(LONGEST_HOP, max((peer.hop for peer in self.others), default=0.0))
+        return max((peer.hop for peer in self.others), default=0.0)
 
     async def _set_clock(self) -> None:
         clock = self._house.clock

@@ -12,6 +12,9 @@ from tischlein.table.book import Choice
 from tischlein.table.desk import Change, Desk, Home, Judge, log
 from tischlein.table.race import Lag, Line, Stamp, closes_at, lead, window
 
+MOST_FAR: Final = 2000.0
+"""The most that a race waits for the store of another server, in milliseconds."""
+
 
 class Conductor(Desk):
     """Lets bots think, clocks run and races begin and end."""
@@ -196,8 +199,11 @@ class Conductor(Desk):
             return 0.0
         here = [seat for seat in range(len(self.book.chairs)) if self.is_here(seat)]
         lags = [lag for lag in map(self.lag_of, here) if lag is not None]
-        far = self._home.hop if self.elsewhere else 0.0
-        return lead(lags, self._home.settings.race) + far
+        return lead(lags, self._home.settings.race) + (self._far() if self.elsewhere else 0.0)
+
+    def _far(self) -> float:
+        """Say how long a deed may take from another server, in ms: it may collide with others."""
+        return min(MOST_FAR, self._home.hop * len(self.book.chairs))
 
     def lag_of(self, seat: int) -> Lag | Line | None:
         """Give what was measured of a player's line, at this server or where they are."""
@@ -218,7 +224,7 @@ class Conductor(Desk):
         for seat in book.movers():
             on_its_way = window(self.lag_of(seat) or Lag(), rules)
             if any(seat in there.seats for there in self.elsewhere.values()):
-                on_its_way += self._home.hop + self._home.slack
+                on_its_way += self._far() + self._home.slack
             on_its_way += book.chairs[seat].handicap  # a later deed may still count as quicker
             if book.state.deeds[seat] is not None:
                 naming[seat] = on_its_way

@@ -10,7 +10,7 @@ from tischlein.bots import Turn
 from tischlein.envs.draws import Chances, next_in_hand, pick
 from tischlein.envs.layout import Block, Layout, from_seat, one_hot
 from tischlein.envs.material import some_of
-from tischlein.envs.process import Position, Process
+from tischlein.envs.process import Ask, Position, Process
 from tischlein.rules import NATURE, By, Rng
 from tischlein.rules.buffet import CARDS, FOODS, HAND, PLATE_VALUES, SEATS, SHORT_TABLE_PLATES
 from tischlein.rules.buffet import VALUES as CARD_VALUES
@@ -103,6 +103,11 @@ class Buffet(Process):
                 Block("shown", (seats, 2), -1, 9, "the last reveal: 1 and the card"),
             )
         )  # fmt: skip
+
+    @staticmethod
+    def seats_of(view: Any) -> int:
+        """Count the seats of a table that is seen."""
+        return len(view.hands)
 
     def begin(self) -> BuffetPosition:
         """Give the position before the deal."""
@@ -254,6 +259,18 @@ class Buffet(Process):
             return self.happen(position, pick(self.chances(position), rng))
         move = self.rules.draw(position.state, rng)
         return BuffetPosition(self.rules.play(position.state, NATURE, move))
+
+    def choose(self, turn: Turn, ask: Ask, rng: Rng) -> Any | None:
+        """Let a policy play a card, or pick all cards of an exchange."""
+        giving: tuple[int, ...] = ()
+        while True:
+            number = ask(self.seen(turn, giving), self.numbers(turn, giving))
+            if number < FIRST_GIVE:
+                return self.move(turn, number)
+            if number == DONE:
+                rules: Any = self.rules
+                return rules.Exchange(giving)
+            giving = (*giving, CARD_VALUES[number - FIRST_GIVE])
 
     def chances(self, position: BuffetPosition) -> Chances:
         """List the next card of a hand, the next plate, or who gets the token."""

@@ -7,10 +7,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tischlein.bots import Turn
+from tischlein.bots.kakerlaken.hands import QUICKEST
 from tischlein.envs.draws import Chances, evenly
 from tischlein.envs.layout import Block, Layout, from_seat, one_hot
-from tischlein.envs.process import WAIT, Position, Process
-from tischlein.rules import NATURE, AnyGame
+from tischlein.envs.process import WAIT, Ask, Position, Process
+from tischlein.rules import NATURE, AnyGame, Rng
 from tischlein.rules.kakerlaken import (
     COINS_TO_WIN,
     COLOURS,
@@ -122,6 +123,11 @@ class Kakerlaken(Process):
                 Block("last_seat", (seats,), 0, 1, "who decided the race before"),
             )
         )  # fmt: skip
+
+    @staticmethod
+    def seats_of(view: Any) -> int:
+        """Count the seats of a table that is seen."""
+        return len(view.coins)
 
     def begin(self) -> KakerlakenPosition:
         """Give the position before the deal."""
@@ -245,6 +251,28 @@ class Kakerlaken(Process):
         times: list[int] = [state.options.race_ms]
         times += [int(at) + state.options.naming_ms for at in naming]
         return max(times)
+
+    def choose(self, turn: Turn, ask: Ask, rng: Rng) -> Any | None:
+        """Ask a policy tick by tick when it acts; None if it lets the race pass.
+
+        The first tick is when the quickest people can act. It is told what the others have done
+        until now, not what they may do while it waits.
+        """
+        options, deed = turn.view.options, turn.view.deeds.get(turn.seat)
+        tick, until = 0, options.race_ms
+        if deed is not None:
+            tick = 1 + max(0, int((deed.at - QUICKEST) // self.tick_ms))
+            until = int(deed.at) + options.naming_ms
+        while QUICKEST + tick * self.tick_ms <= until or turn.view.roll is None:
+            progress = Progress(tick)
+            number = ask(self.seen(turn, progress), self.numbers(turn, progress))
+            if number != WAIT:
+                move = self.move(turn, number)
+                late = tick + rng.below(self.noise + 1)
+                at = QUICKEST + late * self.tick_ms
+                return replace(move, at=at) if hasattr(move, "at") else move
+            tick += 1
+        return None
 
     def chances(self, position: KakerlakenPosition) -> Chances:
         """List the delays of a hand, the starters, or the rolls.

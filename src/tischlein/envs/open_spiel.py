@@ -10,7 +10,7 @@ All chance is listed with its exact probabilities: a hand is drawn card by card 
 row of tiles from left to right, and nothing is drawn before somebody sees it.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -86,20 +86,17 @@ def process_of(name: str, given: tuple[tuple[str, Any], ...]) -> Process:
     return process(name, players, options, listed=True)
 
 
+Step = int | tuple[tuple[int, int], ...]
+"""An outcome of chance, or the actions of all seats that decide."""
+
+
 class Node:
     """A place in the game's tree; it never changes, so copies of a state share it."""
 
     __slots__ = (
-        "_glances",
-        "_news",
-        "before",
-        "game",
-        "given",
-        "position",
-        "process",
-        "step",
-        "steps",
-    )
+        "_glances", "_legal", "_news", "before", "chances", "game", "given", "over", "position",
+        "process", "step", "steps",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -107,32 +104,27 @@ class Node:
         given: tuple[tuple[str, Any], ...],
         position: Any,
         before: "Node | None" = None,
-        step: Any = None,
+        step: Step = (),
     ) -> None:
         self.game, self.given, self.before, self.step = game, given, before, step
         self.process = process_of(game, given)
         self.steps: int = 0 if before is None else before.steps + (not isinstance(step, int))
-        self.position = self.past_certainty(position)
+        chances = self.process.chances(position)
+        while len(chances) == 1:  # what can't happen otherwise just happens
+            position = self.process.happen(position, chances[0][0])
+            chances = self.process.chances(position)
+        self.position = position
+        self.chances = [(outcome, float(chance)) for outcome, chance in chances]
+        self.over = self.process.over(position)
+        self._legal: dict[int, list[int]] = {}
         self._news: dict[int, str] = {}
         self._glances: dict[int, str] = {}
 
-    def past_certainty(self, position: Any) -> Any:
-        """Let happen what can't happen otherwise."""
-        chances = self.process.chances(position)
-        while len(chances) == 1:
-            position = self.process.happen(position, chances[0][0])
-            chances = self.process.chances(position)
-        return position
-
-    def happen(self, outcome: int) -> "Node":
-        """Follow a step of chance."""
-        after = self.process.happen(self.position, outcome)
-        return Node(self.game, self.given, after, self, outcome)
-
-    def act(self, actions: tuple[tuple[int, int], ...]) -> "Node":
-        """Follow the actions of all seats that decide."""
-        after = self.process.act(self.position, dict(actions))
-        return Node(self.game, self.given, after, self, actions)
+    def legal(self, seat: int) -> list[int]:
+        """List the actions of a seat."""
+        if seat not in self._legal:
+            self._legal[seat] = self.process.legal(self.position, seat)
+        return self._legal[seat]
 
     def told(self, seat: int) -> str:
         """Tell all that a seat has seen and done so far."""
@@ -141,7 +133,7 @@ class Node:
     def news(self, seat: int) -> str:
         """Tell what a seat did and what it sees since."""
         if seat not in self._news:
-            own = "" if isinstance(self.step, int) else str(dict(self.step or ()).get(seat, ""))
+            own = "" if isinstance(self.step, int) else str(dict(self.step).get(seat, ""))
             now = self.glance(seat)
             seen = "" if self.before is not None and now == self.before.glance(seat) else now
             self._news[seat] = f"\n{own}>{seen}" if own or seen else ""
@@ -172,16 +164,27 @@ class Node:
         return followed, (self.game, self.given, [node.step for node in self.way()[1:]])
 
 
+@cache
 def root(game: str, given: tuple[tuple[str, Any], ...]) -> Node:
     """Give the place before the deal."""
     return Node(game, given, process_of(game, given).begin())
 
 
-def followed(game: str, given: tuple[tuple[str, Any], ...], path: list[Any]) -> Node:
+@lru_cache(1 << 14)  # algorithms that walk through a small tree again and again find it here
+def after(node: Node, step: Step) -> Node:
+    """Follow a step."""
+    if isinstance(step, int):
+        position = node.process.happen(node.position, step)
+    else:
+        position = node.process.act(node.position, dict(step))
+    return Node(node.game, node.given, position, node, step)
+
+
+def followed(game: str, given: tuple[tuple[str, Any], ...], path: list[Step]) -> Node:
     """Follow a path through the tree."""
     node = root(game, given)
     for step in path:
-        node = node.happen(step) if isinstance(step, int) else node.act(step)
+        node = after(node, step)
     return node
 
 
@@ -198,29 +201,28 @@ class TischleinState(pyspiel.State):
         table, position = self.node.process, self.node.position
         if self.is_terminal():
             return pyspiel.PlayerId.TERMINAL
-        if table.nature_moves(position):
+        if self.node.chances:
             return pyspiel.PlayerId.CHANCE
         if table.name == "sushizock":
             return table.deciders(position)[0]
         return pyspiel.PlayerId.SIMULTANEOUS
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.node.process.legal(self.node.position, player)
+        return self.node.legal(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """List what chance may bring, with probabilities."""
-        chances = self.node.process.chances(self.node.position)
-        return [(outcome, float(chance)) for outcome, chance in chances]
+        return self.node.chances
 
     def _apply_action(self, action: int) -> None:
         if self.is_chance_node():
-            self.node = self.node.happen(int(action))
+            self.node = after(self.node, int(action))
         else:
             self._apply_actions([int(action)] * self.num_players())
 
     def _apply_actions(self, actions: list[int]) -> None:
         seats = self.node.process.deciders(self.node.position)
-        self.node = self.node.act(tuple((seat, int(actions[seat])) for seat in seats))
+        self.node = after(self.node, tuple((seat, int(actions[seat])) for seat in seats))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -229,13 +231,12 @@ class TischleinState(pyspiel.State):
 
     def is_terminal(self) -> bool:
         """Say whether the game is over, or has become too long."""
-        table = self.node.process
-        return table.over(self.node.position) or self.node.steps >= self.max_steps
+        return self.node.over or self.node.steps >= int(self.max_steps)
 
     def returns(self) -> list[float]:
         """Give what each seat has more than its fair share of the win, or of all points."""
         table, position = self.node.process, self.node.position
-        if not table.over(position):
+        if not self.node.over:
             return [0.0] * table.seats
         won = table.shares(position) if self.reward == "win" else table.points(position)
         return [one - sum(won) / table.seats for one in won]

@@ -1,7 +1,7 @@
 """What all three games are for an environment: seats that decide by numbers, and chance."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
@@ -17,6 +17,10 @@ from tischlein.rules.game import BY_NATURE, NOBODY
 
 WAIT: Final = 0
 """The action of a seat that has nothing to decide, and of a hand that waits in a race."""
+
+
+Ask = Callable[[Array, Sequence[int]], int]
+"""A policy's answer to an observation and the numbers of the legal actions."""
 
 
 class Position(Struct, frozen=True):
@@ -62,6 +66,11 @@ class Process(ABC):
     @abstractmethod
     def make_layout(cls, seats: int) -> Layout:
         """Say what stands where in an observation."""
+
+    @staticmethod
+    @abstractmethod
+    def seats_of(view: Any) -> int:
+        """Count the seats of a table that is seen."""
 
     @abstractmethod
     def begin(self) -> Any:
@@ -131,6 +140,10 @@ class Process(ABC):
     def draw(self, position: Any, rng: Rng) -> Any:
         """Let chance take a step."""
         return self.happen(position, pick(self.chances(position), rng))
+
+    def choose(self, turn: Turn, ask: Ask, rng: Rng) -> Any | None:
+        """Let a policy make a whole move at a table."""
+        return self.move(turn, ask(self.seen(turn, None), self.numbers(turn, None)))
 
     def starters(self) -> Chances:
         """List who may start: the seat that the house rule names, or anybody."""

@@ -81,6 +81,11 @@ class Sushizock(Process):
             )
         )
 
+    @staticmethod
+    def seats_of(view: Any) -> int:
+        """Count the seats of a table that is seen."""
+        return len(view.piles)
+
     def begin(self) -> SushizockPosition:
         """Give the position before the deal."""
         return SushizockPosition(self.empty)

@@ -45,14 +45,14 @@ def play(table: Any, weights: Any, scale: Any, rng: Any) -> tuple[Any, float, fl
     return gradient, lead, float(lead > 0) + 0.5 * float(lead == 0)
 
 
-def main(batches: int = 30, file: str = "") -> None:
+def main(batches: str = "30", file: str = "") -> None:
     rng = np.random.default_rng(1)
     table = pettingzoo.env("sushizock", seats=2, reward="points")
     box = table.observation_space(LEARNER)["observation"]
     scale = np.maximum(box.high, -box.low)
     weights = np.zeros((len(scale) + 1, table.action_space(LEARNER).n))
     speed, spread = np.zeros_like(weights), np.zeros_like(weights)
-    for batch in range(1, batches + 1):
+    for batch in range(1, int(batches) + 1):
         games = [play(table, weights, scale, rng) for _ in range(GAMES)]
         leads = np.array([lead for _, lead, _ in games])
         better = (leads - leads.mean()) / (leads.std() + 1e-9)
@@ -66,4 +66,4 @@ def main(batches: int = 30, file: str = "") -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]), *sys.argv[2:3])
+    main(*sys.argv[1:])

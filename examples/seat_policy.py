@@ -40,7 +40,8 @@ def main(url: str, table: str, name: str, file: str = "") -> None:
     bot = as_bot(trained(file) if file else at_random, game)
     body = json.dumps({"name": name}).encode()
     held = json.load(opener.open(f"{url}/api/tables/{table}/seats", body, 20))
-    seat, rng, tried, made, state = held["seat"], Quick(secrets.randbits(64)), "", 0, {}
+    seat, rng, tried, made = held["seat"], Quick(secrets.randbits(64)), "", 0
+    state: dict[str, Any] = {}
     with connect(f"ws{url[4:]}/api/tables/{table}/live") as socket:
         socket.send(json.dumps({"type": "hello", "token": held["token"]}))
         while not state.get("over"):

@@ -18,7 +18,6 @@ from tischlein.chance import Quick
 from tischlein.envs import needed
 from tischlein.envs.drawing import ansi, svg
 from tischlein.envs.games import PROCESSES, process, title
-from tischlein.envs.layout import Array
 from tischlein.envs.process import WAIT
 from tischlein.rules import game_named
 
@@ -37,8 +36,8 @@ RENDER_MODES: Final = ("ansi", "svg")
 REWARDS: Final = ("win", "points")
 MASKS: Final = ("observation", "info")
 
-Observation = dict[str, Any] | Array
-"""The array and the mask, or the array alone."""
+Observation = Any
+"""The array and the mask in a dict, or the array alone."""
 
 
 class Game:

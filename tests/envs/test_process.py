@@ -1,6 +1,6 @@
 """What a learner is shown, may do and is dealt: no leak, all moves, exact chances."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -14,6 +14,7 @@ from tests.envs.golden import PLAYTHROUGHS, TABLES
 from tests.tables import Table
 from tischlein import game
 from tischlein.chance import Quick
+from tischlein.envs import pettingzoo
 from tischlein.envs.draws import evenly, next_in_hand, pick
 from tischlein.envs.games import PROCESSES, process
 from tischlein.envs.kakerlaken import GRAB, Kakerlaken
@@ -212,7 +213,7 @@ def test_listed_deals_are_as_likely_as_shuffled_ones() -> None:
     """In a small Buffet each pair of hands is as likely by steps as by shuffling."""
     sizes = {"values": 4, "copies": 1, "hand": 2, "foods": 1, "plates": 1, "starter": 0}
     played = process("buffet", 2, sizes, listed=True)
-    found: Counter[Any] = Counter()
+    found: dict[Any, Fraction] = defaultdict(Fraction)
 
     def follow(position: Any, chance: Fraction) -> None:
         if not (chances := played.chances(position)):
@@ -350,8 +351,6 @@ def test_who_grabs_late_may_still_name() -> None:
 
 def test_choices_made_at_once_are_not_seen() -> None:
     """[B7]: in turns, too, nobody sees what the others are about to lay."""
-    from tischlein.envs import pettingzoo
-
     shown = []
     for card in (0, -1):
         table = pettingzoo.env("buffet", 4)

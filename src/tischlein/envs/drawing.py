@@ -42,9 +42,9 @@ def write(x: float, y: float, text: object, colour: str = INK, anchor: str = "mi
     return f"<text {place}>{escape(str(text))}</text>"
 
 
-def disc(x: float, y: float, fill: str, text: object, radius: int = 16) -> str:
+def disc(x: float, y: float, fill: str, text: object) -> str:
     """Draw something round with a text on it."""
-    shape = f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius}"'
+    shape = f'<circle cx="{x:.0f}" cy="{y:.0f}" r="16"'
     return f'{shape} fill="{fill}" stroke="{INK}" stroke-width="2"/>{label(x, y, fill, text)}'
 
 
@@ -57,7 +57,7 @@ def card(x: float, y: float, fill: str, text: object, width: int = 28) -> str:
 
 def label(x: float, y: float, fill: str, text: object) -> str:
     """Write on a shape so that it can be read."""
-    return write(x, y + 5, text, INK if fill in (WHITE, PAPER, CHEESE) else WHITE)
+    return write(x, y + 5, text, INK if fill in (WHITE, CHEESE, WASABI) else WHITE)
 
 
 def heading(y: float, text: str) -> str:
@@ -68,6 +68,12 @@ def heading(y: float, text: str) -> str:
 def in_row(draw: Any, y: float, fill: str, texts: Sequence[object], x: float = 150) -> list[str]:
     """Draw shapes side by side."""
     return [draw(x + 38 * at, y, fill, text) for at, text in enumerate(texts)]
+
+
+def plates(y: float, shown: Sequence[tuple[str, int]]) -> list[str]:
+    """Draw plates side by side, each with its food and value."""
+    labels = [f"{food} {value}" for food, value in shown]
+    return [card(220 + 90 * at, y, CHEESE, text, 84) for at, text in enumerate(labels)]
 
 
 def draw_sushizock(view: Any) -> tuple[int, list[str]]:
@@ -89,25 +95,18 @@ def draw_sushizock(view: Any) -> tuple[int, list[str]]:
 
 def draw_buffet(view: Any) -> tuple[int, list[str]]:
     """Draw the plates and, seat by seat, the mouse's way, its plates and its hand."""
-    plates = [f"{food[:2]}{value}" for food, value in view.buffet]
     part = f"round {view.round}, part {view.part}"
-    shapes = [heading(30, part), *in_row(disc_of_plate, 30, CHEESE, plates, 190)]
+    shapes = [heading(30, part), *plates(30, view.buffet)]
     for seat, hand in enumerate(view.hands):
         y = 90 + 92 * seat
         token = "★ " if seat == view.token else ""
         state = "" if seat in view.inside else " (out)"
         shapes.append(heading(y, f"{token}player_{seat}: {view.at[seat]}{state}"))
-        tops = [f"{food[:2]}{stack[-1]}" for food, stack in view.stacks[seat].items()]
-        shapes += in_row(disc_of_plate, y, CHEESE, tops, 190)
+        shapes += plates(y, [(food, stack[-1]) for food, stack in view.stacks[seat].items()])
         shapes += in_row(card, y + 42, WHITE, hand, 190)
         if seat in view.played:
             shapes.append(card(640, y + 42, BLUE, view.played[seat]))
     return 90 + 92 * len(view.hands), shapes
-
-
-def disc_of_plate(x: float, y: float, fill: str, text: object) -> str:
-    """Draw a plate."""
-    return disc(x, y, fill, text, 18)
 
 
 def draw_kakerlaken(view: Any) -> tuple[int, list[str]]:
@@ -120,19 +119,19 @@ def draw_kakerlaken(view: Any) -> tuple[int, list[str]]:
     dice = "no dice" if view.roll is None else f"{view.roll[1]} {view.roll[0]}"
     shapes.append(write(180, 180, dice))
     for seat, coins in enumerate(view.coins):
-        y = 40 + 66 * seat
+        y = 30 + 70 * seat
         rolls = "▶ " if seat == view.roller else ""
         acted = " (acted)" if seat in view.acted else ""
         shapes.append(write(350, y + 5, f"{rolls}player_{seat}: {coins}{acted}", anchor="start"))
         mine = [shown.tile for shown in view.circle if shown.owner == seat]
-        shapes += [tile(380 + 70 * n, y + 34, *one) for n, one in enumerate(mine)]
+        shapes += [tile(390 + 78 * n, y + 36, *one) for n, one in enumerate(mine)]
     return 370, shapes
 
 
 def tile(x: float, y: float, symbol: str, colour: str) -> str:
     """Draw a tile with its initials and its thief."""
     thief = {str(one): name for one, name in THIEF_OF.items()}[str((symbol, colour))]
-    return card(x, y, TINTS[colour], f"{symbol[:2]} {thief[:2]}", 62)
+    return card(x, y, TINTS[colour], f"{colour[0]} {symbol[:2]} {thief[:2]}", 72)
 
 
 def dot(x: float, y: float) -> str:

@@ -1,6 +1,7 @@
 """What stands where in an observation: named blocks of numbers, one after the other."""
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ class Block(Struct, frozen=True):
     @property
     def size(self) -> int:
         """Say how many numbers it has."""
-        return int(np.prod(self.shape))
+        return prod(self.shape)
 
 
 class Layout(Struct, frozen=True):

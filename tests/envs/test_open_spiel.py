@@ -49,6 +49,8 @@ def test_random_simulations_of_reduced_games(name: str) -> None:
         *(f"tischlein_sushizock(players={n})" for n in range(2, 6)),
         *(f"tischlein_buffet(players={n},max_steps=25)" for n in range(2, 7)),
         *(f"tischlein_kakerlaken(players={n},max_steps=40)" for n in range(2, 6)),
+        "tischlein_buffet(players=3)",
+        "tischlein_kakerlaken(coins=1,tick_ms=500)",
         "tischlein_sushizock(open_piles=true,reward=points)",
         "tischlein_kakerlaken(young=true,max_steps=40)",
     ],
@@ -143,6 +145,23 @@ def test_mcts_takes_the_sushi_and_leaves_the_bone() -> None:
     rng = np.random.RandomState(3)
     bot = mcts.MCTSBot(game, 2.0, 100, mcts.RandomRolloutEvaluator(2, rng), random_state=rng)
     assert state.action_to_string(bot.step(state)) == "take sushi"
+
+
+@every_game
+def test_mcts_plays_every_game(name: str) -> None:
+    game = in_turns(game_string(name, PLAYTHROUGHS[name]))
+    state, rng = game.new_initial_state(), np.random.RandomState(3)
+    bot = mcts.MCTSBot(game, 2.0, 3, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    decided = 0
+    while not state.is_terminal() and decided < 6:
+        if state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+        else:
+            action = bot.step(state)
+            assert action in state.legal_actions()
+            state.apply_action(action)
+            decided += 1
+    assert decided > 1
 
 
 def test_two_seats_at_the_buffet_are_the_last_two() -> None:

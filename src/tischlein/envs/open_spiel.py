@@ -19,7 +19,8 @@ import numpy as np
 from tischlein.envs import needed
 from tischlein.envs.drawing import ansi
 from tischlein.envs.games import PROCESSES, process, title
-from tischlein.envs.process import WAIT, Process
+from tischlein.envs.process import Process
+from tischlein.rules import game_named
 
 if TYPE_CHECKING:
     import pyspiel
@@ -39,15 +40,14 @@ HOUSE_RULES: Final[dict[str, dict[str, Any]]] = {
     "buffet": {},
     "kakerlaken": {"young": False, "race_ms": 8000, "naming_ms": 3000},
 }
-FEWEST: Final = {"sushizock": 2, "buffet": 2, "kakerlaken": 2}
-MOST: Final = {"sushizock": 5, "buffet": 6, "kakerlaken": 5}
-USUAL: Final = {"sushizock": 2, "buffet": 3, "kakerlaken": 2}
+FEWEST: Final = 2
+"""At the Buffet two play as the last two do [B12]."""
 
 
 def parameters(name: str) -> dict[str, Any]:
     """List the parameters of a game and their defaults."""
     kind = PROCESSES[name]
-    shared = {"players": USUAL[name], "starter": NOBODY, "reward": "win"}
+    shared = {"players": game_named(name).SEATS[0], "starter": NOBODY, "reward": "win"}
     limits = {"max_steps": MAX_STEPS[name]}
     return shared | limits | HOUSE_RULES[name] | kind.reductions | kind.times
 
@@ -64,8 +64,8 @@ def game_type(name: str) -> Any:
         information=kind.Information.IMPERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM,
         reward_model=kind.RewardModel.TERMINAL,
-        max_num_players=MOST[name],
-        min_num_players=FEWEST[name],
+        max_num_players=game_named(name).SEATS[-1],
+        min_num_players=FEWEST,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -316,5 +316,3 @@ def game_class(name: str) -> type[Any]:
 
 for _name in PROCESSES:
     pyspiel.register_game(game_type(_name), game_class(_name))
-
-__all__ = ["WAIT", "Node", "TischleinState", "game_class", "parameters"]

@@ -18,7 +18,6 @@ from tischlein.chance import Quick
 from tischlein.envs import needed
 from tischlein.envs.drawing import ansi, svg
 from tischlein.envs.games import PROCESSES, process, title
-from tischlein.envs.process import WAIT
 from tischlein.rules import game_named
 
 if TYPE_CHECKING:
@@ -337,4 +336,4 @@ def parallel_env(name: str, seats: int | None = None, **options: Any) -> AllAtOn
     return AllAtOnce(name, seats, **options)
 
 
-__all__ = ["WAIT", "AllAtOnce", "TurnByTurn", "env", "parallel_env", "raw_env"]
+__all__ = ["AllAtOnce", "TurnByTurn", "env", "parallel_env", "raw_env"]

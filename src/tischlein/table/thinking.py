@@ -25,6 +25,10 @@ class Thinkers:
 
     async def choose(self, game: str, level: str, turn: Turn, seed: str) -> Answer:
         """Let a bot choose; one that fails or is too slow is replaced by any legal move."""
+        return await self.ask(game, level, turn, seed) or choose(game, "random", turn, seed)
+
+    async def ask(self, game: str, level: str, turn: Turn, seed: str) -> Answer | None:
+        """Let a bot answer; None if it fails or is too slow."""
         loop = asyncio.get_running_loop()
         try:
             chosen = loop.run_in_executor(self._ready(), choose, game, level, turn, seed)
@@ -36,7 +40,7 @@ class Thinkers:
             self._pool = None
         except Exception:  # whatever a bot does wrong, its table goes on, and we are told
             log.exception("bot failed: game=%s level=%s seat=%s", game, level, turn.seat)
-        return choose(game, "random", turn, seed)
+        return None
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:

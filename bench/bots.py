@@ -1,11 +1,12 @@
 """How long bots think: ms a move and games/s on one core, for every level of every game.
 
 Run: `.venv/bin/python -m bench.bots [--keep] [GAME …]`. Whole games of four seats of one level;
-every answer is timed by itself. Games/s counts all the work of a game: rules, dice and bots.
+every answer is timed by itself, in time of the processor, so that other work does not count.
+Games/s counts all the work of a game: rules, dice and bots.
 """
 
 import sys
-from time import perf_counter
+from time import process_time
 
 from msgspec import Struct
 
@@ -36,16 +37,16 @@ def timed(rules: AnyGame, level: str, seconds: float) -> Thinking:
     bot, times = bot_named(rules, level), []
 
     def ask(turn: Turn, rng: Chance) -> Answer:
-        begun = perf_counter()
+        begun = process_time()
         answer = bot(turn, rng)
-        times.append(1000 * (perf_counter() - begun))
+        times.append(1000 * (process_time() - begun))
         return answer
 
-    played, start = 0, perf_counter()
-    while played == 0 or perf_counter() - start < seconds:
+    played, start = 0, process_time()
+    while played == 0 or process_time() - start < seconds:
         play_game(rules, ask, [level] * SEATS, {}, f"bench {played}")
         played += 1
-    return Thinking(rules.NAME, level, times, played, perf_counter() - start)
+    return Thinking(rules.NAME, level, times, played, process_time() - start)
 
 
 def row(found: Thinking) -> str:

@@ -8,6 +8,7 @@ share of the win of every seat, and serves as the baseline. Both are kept in the
 
 import argparse
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,16 +17,16 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tischlein.bots.buffet.features import SEEN, WHOLE, Floats, whole_from
-from tischlein.bots.buffet.net import NEVER, Layers, forward, pick, softmax
+from tischlein.bots.buffet.net import NEVER, Layers, forward, pick, sigmoid, softmax
 from tischlein.bots.buffet.worlds import KINDS, NOBODY, Ints, Worlds
 
 WEIGHTS: Final = Path(__file__).parent.parent / "src/tischlein/bots/buffet/weights.npz"
-TABLES: Final = {3: 320, 4: 320, 5: 128, 6: 112}
-STEPS: Final = 40
+TABLES: Final = {3: 160, 4: 160, 5: 64, 6: 56}
+STEPS: Final = 24
 TRACE: Final = 0.9
 """How far a result is credited to earlier moves."""
 CLIP: Final = 0.2
-MINIBATCH: Final = 8192
+MINIBATCH: Final = 1024
 
 
 class Batch(Struct):
@@ -70,7 +71,7 @@ class Adam:
 def fresh(sizes: list[int], rng: np.random.Generator) -> Layers:
     """Make a network that knows nothing."""
     layers = []
-    for before, after in zip(sizes, sizes[1:], strict=False):
+    for before, after in pairwise(sizes):
         matrix = rng.normal(0, np.sqrt(2 / before), (before, after)).astype(np.float32)
         layers.append((matrix, np.zeros(after, np.float32)))
     layers[-1][0][...] *= 0.05
@@ -124,7 +125,7 @@ class Tables:
         done = np.zeros((len(asked), KINDS), np.int16)
         cards = pick(softmax(np.where(hand > 0, logits[:, :KINDS], NEVER)), self.rng)
         done[np.arange(len(asked)), cards] = 1
-        gives = self.rng.random(hand.shape) < 1 / (1 + np.exp(-logits[:, KINDS:]))
+        gives = self.rng.random(hand.shape) < sigmoid(logits[:, KINDS:])
         done[trade] = (gives & (hand > 0))[trade]
         chance = log_chance(logits, hand, trade, done)
         laid = np.zeros((count, n), np.int64)
@@ -205,7 +206,7 @@ def policy_slope(batch: Batch, at: Ints, logits: Floats, mixing: float) -> tuple
     slope = np.zeros_like(logits)
     laying = ~trade[:, None]
     slope[:, :KINDS] = laying * (push * (chances - done) + mixing * chances * (logs + mixed))
-    gives = 1 / (1 + np.exp(-logits[:, KINDS:]))
+    gives = sigmoid(logits[:, KINDS:])
     trading = trade[:, None] & held
     slope[:, KINDS:] = trading * (
         push * (gives - done) + mixing * gives * (1 - gives) * logits[:, KINDS:]
@@ -243,7 +244,7 @@ def teach_judge(adam: Adam, parts: list[Lessons], rate: float, rng: np.random.Ge
     for which, part in enumerate(parts):
         n = part.target.shape[1]
         order = rng.permutation(len(part.target))
-        order = order[: int(len(order) * 0.4)]
+        order = order[: int(len(order) * 0.5)]
         size = MINIBATCH // n
         pieces += [(which, order[a : a + size]) for a in range(0, len(order), size)]
     losses = []
@@ -307,8 +308,8 @@ def versus(
             if len(changing):
                 who = worlds.exchanging[changing]
                 read = whole_from(worlds, changing, who)[:, :SEEN]
-                gives = rng.random((len(changing), KINDS)) < 1 / (
-                    1 + np.exp(-forward(layers, read)[:, KINDS:])
+                gives = rng.random((len(changing), KINDS)) < sigmoid(
+                    forward(layers, read)[:, KINDS:]
                 )
                 worlds.exchange(changing, gives * worlds.hands[changing, who])
         worlds.play(playing, laid[playing])
@@ -321,7 +322,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=14)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--rate", type=float, default=7e-4)
     parser.add_argument("--mixing", type=float, default=0.02)
     parser.add_argument("--least-mixing", type=float, default=0.004)
     parser.add_argument("--go-on", action="store_true", help="from the weights kept before")
@@ -348,14 +349,14 @@ def main() -> None:
         loss = teach_judge(critic, [part for _, part in parts], rate, rng)
         mixed = 0.0
         if turn > 3 or args.go_on:
-            mixed = teach_policy(player, batch, rate, mixing, rng, epochs=2)
-        if turn % 10 == 0:
+            mixed = teach_policy(player, batch, rate, mixing, rng, epochs=3)
+        if turn % 20 == 0:
             print(f"{turn} {60 * args.minutes * gone:.0f} s, {decisions:,} decisions, "
                   f"judge off by {loss:.4f}, mixed {mixed:.3f}", flush=True)  # fmt: skip
-        if turn % 40 == 0:
+        if turn % 100 == 0:
             keep(policy, judge, args.out)
             for seats in (3, 4):
-                mean, error = versus(seats, policy, first, 1000, rng)
+                mean, error = versus(seats, policy, first, 400, rng)
                 print(f"  {seats} seats: {mean:.3f} ± {error:.3f} against the first", flush=True)
     keep(policy, judge, args.out)
     print(f"{turn} turns, {decisions:,} decisions; kept {args.out.stat().st_size:,} bytes")

@@ -1,6 +1,7 @@
 """Measure what docs/strategy/sushizock.md tells, and keep it in research/results/sushizock.json.
 
-Run as `python -m research.sushizock_figures [PART …]`: `study`, `levels`, `speed`; all without.
+Run as `python -m research.sushizock_figures [PART …]`: `study`, `speed`, `levels`; all without.
+Duels that are kept already are not played again: remove them to measure other bots.
 """
 
 import datetime
@@ -13,7 +14,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from research.sushizock_duels import duel, play
+from research.sushizock_duels import Duel, duel, play
 from research.sushizock_games import deal, draw_ends
 from tischlein.bots import Answer, Chance, Turn, bot_named, levels
 from tischlein.bots.sushizock import table
@@ -47,14 +48,13 @@ DUELS: Final = (
     ("hard", "medium", 2100),
     ("expert", "hard", 2100),
     ("expert", "medium", 2100),
-    ("onepage", "easy", 2100),
     ("medium", "onepage", 2100),
-    ("expert", "onepage", 2100),
     ("onepage", "expert", 2100),
-    ("expert*10", "medium", 600),
+    ("expert", "onepage", 2100),
+    ("onepage", "easy", 2100),
     ("expert", "easy", 600),
+    ("expert*10", "medium", 600),
 )
-FIRST_ROLL: Final[Floats] = CHANCES[0, CAME_FIRST]
 
 
 def self_play(seats: int, games: int) -> Iterator[tuple[Boards, Weighed, Ints, Boards]]:
@@ -185,9 +185,17 @@ def main(parts: list[str]) -> None:
         names = [*levels(sushizock), "onepage", "expert*10"]
         keep("speed", [speed(name) for name in names])
     if not parts or "levels" in parts:
-        found: list[Any] = []
-        for one, others, games in DUELS:
-            for seats in (3, 4):
+        measure_levels()
+
+
+def measure_levels() -> None:
+    """Play the duels that are not kept yet."""
+    kept = msgspec.json.decode(KEPT.read_bytes()) if KEPT.exists() else {}
+    found = msgspec.convert(kept.get("levels", {}).get("found", []), list[Duel])
+    known = {(one.one, one.others, one.seats) for one in found}
+    for one, others, games in DUELS:
+        for seats in (3, 4):
+            if (one, others, seats) not in known:
                 found.append(duel(one, others, seats, games // seats * seats, f"{SEED}"))
                 print(found[-1], flush=True)
                 keep("levels", found)

@@ -11,6 +11,7 @@ from research.kakerlaken_figures import adult, races_won
 
 from tests.tables import random_game
 from tischlein.bots import Turn, turn_of
+from tischlein.bots.coach import teach
 from tischlein.bots.kakerlaken import LEVELS, appraise
 from tischlein.bots.kakerlaken.chances import moved, odds, shares, table_of, with_coin, with_tile
 from tischlein.bots.kakerlaken.deciding import rivals_met
@@ -30,6 +31,7 @@ from tischlein.bots.kakerlaken.hands import (
 )
 from tischlein.bots.kakerlaken.levels import human
 from tischlein.chance import Quick
+from tischlein.lab.simulate import ask_bots, play_game
 from tischlein.lab.tournament import Setup, hold
 from tischlein.rules import NATURE, game_named, kakerlaken
 from tischlein.rules.kakerlaken import (
@@ -144,8 +146,11 @@ def test_the_right_deed_is_known(level: str) -> None:
     others = [answer.move for answer in deeds(level, table((0, 0, 0), (1, 2), roll=0), 1)]
     assert sum(isinstance(m, Grab) and not m.squeak for m in others) > 40
     grabbed = kakerlaken.play(table((0, 0), (1, 2), roll=0), 1, Grab(False, 700.0))
-    named = [answer.move.thief for answer in deeds(level, grabbed, 1)]
-    assert named.count(THIEF_OF[TILES[0]]) > 50
+    answers = deeds(level, grabbed, 1)
+    assert [answer.move.thief for answer in answers].count(THIEF_OF[TILES[0]]) > 50
+    (best, most), (_, less), (_, least) = answers[0].worth
+    assert best == Name(THIEF_OF[TILES[0]])
+    assert most > less == least
 
 
 @pytest.mark.parametrize("level", ["hard", "expert"])
@@ -156,10 +161,9 @@ def test_when_not_to_grab(level: str) -> None:
     for answer in deeds(level, state, 0):
         assert answer.move is None
         assert answer.because == "wait"
-        (first, best), (second, least) = answer.worth
-        assert first is None
-        assert isinstance(second, Grab)
-        assert best > least
+        worth = dict(answer.worth)
+        assert worth[None] > worth[Grab(False)] > worth[Grab(True)]
+        assert len(worth) == 1 + len(RULES.legal(state, 0))
     usual = table((1, 1, 3), (2, 2, 2), roll=5)
     assert all(isinstance(answer.move, Grab) for answer in deeds(level, usual, 0))
     assert {answer.move for answer in deeds("medium", usual, 0)} > {None}, (
@@ -180,7 +184,8 @@ def test_a_sixth_tile_is_still_slapped_away_from_the_others() -> None:
     state = table((1, 1), (MOST_TILES, 0), roll=7)
     for answer in deeds("hard", state, 0):
         assert isinstance(answer.move, Slap | Grab)
-        assert answer.worth[0][1] > answer.worth[1][1]
+        worth = dict(answer.worth)
+        assert worth[Slap(TILES[7])] > worth[None] == worth[Slap(TILES[8])] > worth[Grab(False)]
 
 
 def test_any_tile_may_go_back() -> None:
@@ -290,3 +295,14 @@ def test_a_hand_slips_as_often_as_it_says() -> None:
 def slipped(move: Any) -> bool:
     """Say whether a deed is not the slap that was asked for."""
     return not (isinstance(move, Slap) and move.tile == TILES[4])
+
+
+def test_the_coach_finds_the_slips_of_a_race() -> None:
+    """The luck ledger sums to the result, and what a clumsy player does wrong is told."""
+    bots = [LEVELS["expert"], LEVELS["random"]]
+    played = play_game(RULES, ask_bots(bots), ["Ada", "Ben"], {}, "coached")
+    lesson = teach(played)
+    for account in lesson.ledger:
+        parts = account.start + account.luck + account.own + account.others
+        assert parts == pytest.approx(account.share)
+    assert any(decision.is_mistake for decision in lesson.decisions if decision.seat == 1)

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
+import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
 from research.sushizock_endgames import Unsolved, solve_endgame
+from research.sushizock_figures import KEPT
+from research.sushizock_page import PAGE, page
 
 from tests.bots.brute import brute, difference, positions, random_states
 from tischlein.bots import Turn, appraiser, bot_named, levels, turn_of
@@ -222,3 +225,25 @@ def test_bots_play_whole_games_and_say_why(level: str, seats: int) -> None:
 def test_the_weights_are_small() -> None:
     numbers = sum(layer.size for seats in sushizock.SEATS for layer in net_for(seats))
     assert 2 * numbers < 300_000
+
+
+def test_the_strategy_page_tells_what_was_measured() -> None:
+    figures = msgspec.json.decode(KEPT.read_bytes())
+    assert PAGE.read_text("utf-8") == page(figures)
+
+
+def test_each_level_is_above_the_one_below_and_medium_keeps_up_with_the_one_page_rule() -> None:
+    """The figures that are kept: 95 % intervals exclude equal, for three and four players."""
+    found = {
+        (one["one"], one["others"], one["seats"]): one
+        for one in msgspec.json.decode(KEPT.read_bytes())["levels"]["found"]
+    }
+    names = list(levels(sushizock))
+    for below, above in pairwise(names):
+        for seats in (3, 4):
+            duel = found[above, below, seats]
+            assert duel["games"] >= 2000
+            assert duel["share"] - 1.96 * duel["error"] > duel["fair"]
+    for seats in (3, 4):
+        duel = found["medium", "onepage", seats]
+        assert duel["share"] + 1.96 * duel["error"] > duel["fair"]

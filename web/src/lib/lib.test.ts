@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { painted, placeInCircle } from "../boards/kakerlaken/tiles";
+import { fitting, oval, painted } from "../boards/kakerlaken/tiles";
 import { placeOn, spread, step, trackIn } from "../boards/buffet/track";
 import { apart, range, sorted, steps } from "./coach";
 import { Clock, deedTime, median } from "./clock";
@@ -96,8 +96,31 @@ describe("pictures", () => {
     expect(first?.y).toBeCloseTo(placeOn(7, track).y, 0);
   });
 
-  it("lays places out in a circle and round the track", () => {
-    expect(placeInCircle(0, 9, 38)).toEqual({ x: 50, y: 12 });
+  it("lays nine plates in any box so that none touches another", () => {
+    for (const [width, height] of [
+      [374, 374],
+      [374, 470],
+      [800, 560],
+      [360, 240],
+    ] as const) {
+      const { plate, places } = oval(9, width, height);
+      expect(places[0]?.x).toBeCloseTo(width / 2);
+      places.forEach((one, i) => {
+        expect(one.x - plate / 2).toBeGreaterThanOrEqual(-0.01);
+        expect(one.y + plate / 2).toBeLessThanOrEqual(height + 0.01);
+        for (const other of places.slice(i + 1))
+          expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(plate);
+      });
+    }
+  });
+
+  it("makes won tiles as large as their box allows", () => {
+    expect(fitting(1, 60, 80)).toBe(59);
+    expect(fitting(2, 60, 100)).toBe(49);
+    expect(fitting(5, 64, 96)).toBe(31);
+  });
+
+  it("lays places round the track", () => {
     const track = trackIn(382, 250);
     expect(placeOn(0, track)).toEqual({ x: track.margin, y: track.margin });
     expect(placeOn(40, track)).toEqual(placeOn(0, track));

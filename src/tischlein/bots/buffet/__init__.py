@@ -5,6 +5,7 @@ from typing import Final
 from tischlein.bots.bot import Answer, Bot, Chance, Turn
 from tischlein.bots.buffet.easy import easy
 from tischlein.bots.buffet.medium import medium
+from tischlein.rules.buffet import State
 
 
 def hard(turn: Turn, rng: Chance) -> Answer:
@@ -22,3 +23,10 @@ def expert(turn: Turn, rng: Chance) -> Answer:
 
 
 LEVELS: Final[dict[str, Bot]] = {"easy": easy, "medium": medium, "hard": hard, "expert": expert}
+
+
+def appraise(state: State) -> tuple[float, ...]:
+    """Give the expected share of the win of each seat in a whole state."""
+    from tischlein.bots.buffet.appraise import appraise
+
+    return appraise(state)

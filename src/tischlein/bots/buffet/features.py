@@ -8,22 +8,27 @@ from numpy.typing import NDArray
 from tischlein.bots.buffet.worlds import (
     KINDS,
     LOWEST,
-    MOST_PLATES,
     NO_CARD,
     NOBODY,
     PLATES,
     Ints,
     Worlds,
 )
-from tischlein.rules.buffet import FOODS, SEATS, buffet_size
+from tischlein.rules.buffet import FOODS, SEATS, SHORT_TABLE, buffet_size
 
 RIVALS: Final = SEATS[-1] - 1
-COMMON: Final = 4 + 2 + 4 + 1 + 5 + 3 * KINDS + 1 + 2 + 1 + 3 + 4 * len(FOODS) + 3 * MOST_PLATES
-RIVAL: Final = 8 + MOST_PLATES + len(FOODS)
+EARLY: Final = SEATS[-1] - 2
+"""How many mice may leave before the last two."""
+PLACES: Final = EARLY + 4
+"""Places in the race: leaving early, behind and ahead at last, and two plates of a second part."""
+COMMON: Final = 4 + 2 + 4 + 1 + 5 + 3 * KINDS + 1 + 2 + 1 + 3 + 4 * len(FOODS) + PLACES
+RIVAL: Final = 8 + PLACES + len(FOODS)
 SEEN: Final = COMMON + RIVALS * RIVAL
 """How many numbers a seat sees."""
 WHOLE: Final = SEEN + RIVALS * KINDS
 """How many numbers tell the whole table, all hands face up."""
+
+NO_PLATE: Final = 99
 
 Floats = NDArray[np.float32]
 
@@ -71,14 +76,8 @@ def seen_by(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
     fill(count / 6.0)
     fill(total / 14.0)
     fill(tops.max(1) / 5.0)
-    plates, there = rightmost_first(worlds, rows)
-    worth = worlds.values[plates]
-    gains = (worth[:, None, :] - tops[each[:, None, None], np.arange(n)[None, :, None],
-                                      plates[:, None, :] // 6])  # fmt: skip
-    gains = np.where(there[:, None, :], gains, 0)
-    fill(there)
-    fill(np.where(there, worth, 0) / 5.0)
-    fill(gains[each, seats] / 5.0)
+    prizes = prizes_by_place(worlds, rows)
+    fill(prizes[each, seats] / 5.0)
     last = worlds.last[grid, order]
     parts: list[NDArray[Any]] = [
         np.ones((*order.shape, 1)), rivals_in[:, :, None],
@@ -87,9 +86,9 @@ def seen_by(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
         rivals_score[:, :, None] / 10.0, (last != NO_CARD)[:, :, None],
         np.where(last == NO_CARD, 0, last + LOWEST)[:, :, None] / 9.0,
         (worlds.token[grid] == order)[:, :, None],
-        gains[each[:, None], order] / 5.0, tops[each[:, None], order] / 5.0,
+        prizes[each[:, None], order] / 5.0, tops[each[:, None], order] / 5.0,
     ]  # fmt: skip
-    fill(np.concatenate(parts, 2).reshape(len(rows), -1))
+    fill(np.concatenate(parts, 2).reshape(len(rows), (n - 1) * RIVAL))
     return out
 
 
@@ -112,16 +111,31 @@ def whole_from(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
     out[:, :SEEN] = seen_by(worlds, rows, seats)
     order = (seats[:, None] + np.arange(1, n)) % n
     hands = worlds.hands[rows[:, None], order] / 3.0
-    out[:, SEEN : SEEN + (n - 1) * KINDS] = hands.reshape(len(rows), -1)
+    out[:, SEEN : SEEN + (n - 1) * KINDS] = hands.reshape(len(rows), (n - 1) * KINDS)
     return out
 
 
-def rightmost_first(worlds: Worlds, rows: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-    """List the plates on the table, the next to go first, and which places are filled."""
-    laid = worlds.laid[rows][:, None]
-    at = laid - 1 - np.arange(MOST_PLATES)
-    there = at >= 0
-    return worlds.buffet[rows[:, None], np.maximum(at, 0)].astype(np.int64), there
+def prizes_by_place(worlds: Worlds, rows: Ints) -> NDArray[np.int16]:
+    """Say what each place in the race brings each seat, in points; 0 where there is no such place.
+
+    First those who leave early, the next to leave first; then of the last two the one behind and
+    the one ahead; then the plates of a second part [B21].
+    """
+    inside = worlds.inside[rows].sum(1)[:, None]
+    eats = ((worlds.part[rows] == 1) & (worlds.seats == SHORT_TABLE))[:, None]  # [B20]
+    early = np.arange(EARLY)[None, :]
+    behind = inside - 2
+    from_right = np.concatenate(
+        [np.where(early < inside - 2, early, NO_PLATE), np.where(eats, behind, NO_PLATE),
+         behind + eats, np.where(eats, behind + 2, NO_PLATE), np.where(eats, behind + 3, NO_PLATE)],
+        axis=1,
+    )  # fmt: skip
+    at = worlds.laid[rows][:, None] - 1 - from_right
+    there = (from_right != NO_PLATE) & (at >= 0)
+    plates = worlds.buffet[rows[:, None], np.where(there, at, 0)]
+    worth = worlds.values[plates][:, None, :]
+    tops = np.take_along_axis(worlds.tops[rows], (plates // 6).astype(np.int64)[:, None, :], 2)
+    return np.where(there[:, None, :], worth - tops, 0)
 
 
 def plates_left(worlds: Worlds, rows: Ints) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -1,4 +1,4 @@
-"""The two small networks: which card to lay, and who will win. Trained by `research.buffet_train`."""
+"""Two small networks: which card to lay, and who will win (`research.buffet_train`)."""
 
 from functools import cache
 from importlib.resources import files
@@ -49,7 +49,7 @@ def exchange_chances(
 ) -> NDArray[np.float32]:
     """Say how likely each seat gives all its cards of each value away."""
     logits = forward(layers or weights("policy"), seen_by(worlds, rows, seats))[:, KINDS:]
-    return 1 / (1 + np.exp(-logits))
+    return sigmoid(logits)
 
 
 def win_shares(worlds: Worlds, rows: Ints, layers: Layers | None = None) -> NDArray[np.float64]:
@@ -70,6 +70,11 @@ def softmax(logits: NDArray[Any]) -> NDArray[Any]:
     chances = np.exp(logits - logits.max(1, keepdims=True))
     chances /= chances.sum(1, keepdims=True)
     return chances
+
+
+def sigmoid(logits: NDArray[Any]) -> NDArray[Any]:
+    """Turn each logit into a chance of its own."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(logits, -30, 30))))
 
 
 def pick(chances: NDArray[Any], rng: np.random.Generator) -> Ints:

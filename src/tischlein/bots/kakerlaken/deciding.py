@@ -17,7 +17,7 @@ from tischlein.bots.kakerlaken.hands import (
     names_in_time,
 )
 from tischlein.rules.game import Seen
-from tischlein.rules.kakerlaken import THIEF_OF, TileView, View
+from tischlein.rules.kakerlaken import THIEF_OF, Grab, Slap, TileView, View
 
 OWNER_ACTS: Final = 0.97
 OTHER_ACTS: Final = 0.9
@@ -58,10 +58,15 @@ def table_seen(view: View) -> Table:
 
 
 def weigh(
-    turn: Turn, asked: TileView, hand: Hand, rivals: Sequence[Rival], tempo: Tempo | None
+    turn: Turn,
+    asked: TileView,
+    hand: Hand,
+    rivals: Sequence[Rival],
+    tempo: Tempo | None,
+    table: Table | None = None,
 ) -> float:
     """Give the share that acting at some tempo brings, or leaving it (None)."""
-    table = table_seen(turn.view)
+    table = table or table_seen(turn.view)
     mine = at_pace(hand, tempo.pace) if tempo else hand
     slip = hand.slip * tempo.slips if tempo else 0.0
     hands = [mine if seat == turn.seat else rival.hand for seat, rival in enumerate(rivals)]
@@ -76,6 +81,19 @@ def weigh(
         return slapping(table, tuple(hands), errs, acting)[turn.seat]
     naming = turn.view.options.naming_ms
     return grabbing(table, tuple(hands), errs, acting, asked.owner, naming)[turn.seat]
+
+
+def weigh_mistake(
+    turn: Turn, asked: TileView, hand: Hand, rivals: Sequence[Rival], move: Slap | Grab
+) -> float:
+    """Give the share that a wrong deed brings: a slap does nothing [K9] [K12], a grab may harm."""
+    if isinstance(move, Slap):
+        return weigh(turn, asked, hand, rivals, None)
+    if asked.owner is not None:
+        return weigh(turn, asked, hand, rivals, Tempo(1.0, 1 / hand.slip))
+    table = table_seen(turn.view)
+    fewer = with_tile(table, turn.seat, -1) if table[turn.seat][1] else table  # [K10]
+    return weigh(turn, asked, hand, rivals, None, fewer)
 
 
 def keenness(seat: int, owner: int | None) -> float:

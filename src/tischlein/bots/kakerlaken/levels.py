@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tischlein.bots.bot import Answer, Bot, Chance, Turn
-from tischlein.bots.kakerlaken.chances import shares, with_tile
+from tischlein.bots.kakerlaken.chances import after_grab, mixed, shares, with_tile
 from tischlein.bots.kakerlaken.deciding import (
     ANYBODY,
     HURRY,
@@ -16,6 +16,7 @@ from tischlein.bots.kakerlaken.deciding import (
     rivals_met,
     table_seen,
     weigh,
+    weigh_mistake,
 )
 from tischlein.bots.kakerlaken.hands import (
     EASY,
@@ -112,10 +113,21 @@ def decide(
     found = [(weigh(turn, asked, hand, rivals, tempo), tempo) for tempo in tempos]
     share, tempo = max(found, key=lambda one: one[0])
     leaving = weigh(turn, asked, hand, rivals, None)
-    worth = ((right_deed(turn, asked), share), (None, leaving))
+    right = right_deed(turn, asked)
+    others = [
+        (move, weigh_mistake(turn, asked, hand, rivals, move))
+        for move in turn.legal
+        if move != right
+    ]
+    worth = best_first([(right, share), (None, leaving), *others])
     if leaving > share:
-        return Answer(None, "wait", worth=worth[::-1])
+        return Answer(None, "wait", worth=worth)
     return replace(act(turn, rng, hand, tempo, asked), worth=worth)
+
+
+def best_first(weighed: Sequence[tuple[Any, float]]) -> tuple[tuple[Any, float], ...]:
+    """Order moves by what they are worth."""
+    return tuple(sorted(weighed, key=lambda one: -one[1]))
 
 
 def act(turn: Turn, rng: Chance, hand: Hand, tempo: Tempo, asked: TileView) -> Answer:
@@ -161,9 +173,23 @@ def give_or_name(turn: Turn, rng: Chance, hand: Hand) -> Answer:
     at = round(my_grab(turn) + max(QUICKEST_NAME, reaction(rng, hand) / 2), 1)
     if asked.thief is None:
         return Answer(Name(THIEVES[rng.below(len(THIEVES))], at), "guess")
+    worth = worth_of_names(turn, asked)
     if rng.uniform() < hand.slip:
-        return Answer(Name(THIEVES[rng.below(len(THIEVES))], at), "slip")
-    return Answer(Name(asked.thief, at), "name")
+        return Answer(Name(THIEVES[rng.below(len(THIEVES))], at), "slip", worth=worth)
+    return Answer(Name(asked.thief, at), "name", worth=worth)
+
+
+def worth_of_names(turn: Turn, asked: TileView) -> tuple[tuple[Any, float], ...]:
+    """Weigh the three names, if one's own grab was the first [K14] [K16]."""
+    if asked.owner is None:
+        return ()
+    table, squeaked = table_seen(turn.view), turn.view.deeds[turn.seat].squeak
+    fair = squeaked == (asked.owner == turn.seat)
+    ends = {
+        move: after_grab(table, asked.owner, turn.seat, float(fair and move.thief == asked.thief))
+        for move in turn.legal
+    }
+    return best_first([(move, mixed(found)[turn.seat]) for move, found in ends.items()])
 
 
 def my_grab(turn: Turn) -> float:

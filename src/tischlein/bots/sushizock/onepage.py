@@ -6,15 +6,15 @@ from typing import Any, Final
 from msgspec import Struct
 
 from tischlein.bots.bot import Answer, Chance, Turn
-from tischlein.bots.sushizock.people import UNSEEN
 from tischlein.bots.sushizock.reasons import because
-from tischlein.rules.sushizock import DICE, STEAL_TOP, Keep, Kind, Steal, Take, View, count
+from tischlein.rules.sushizock import DICE, FACES, STEAL_TOP, Keep, Steal, Take, View, count
 
-PRICE: Final = {2: (1.0, 2.0), 1: (2.0, 3.0)}
-"""What a missing die costs, by the rolls left: sushi and bones, chopsticks."""
-CARRIES: Final = 4
-ROOM: Final = 2
+BONE: Final = 2
+"""A bone is worth this less its number,"""
+SCARCE_BONE: Final = 4
+"""and this to one who is short of bones."""
 THIEF: Final = 1
+"""A stolen sushi is worth so much more."""
 
 
 class Aim(Struct, frozen=True):
@@ -26,35 +26,30 @@ class Aim(Struct, frozen=True):
     points: float
 
 
-def points(view: View, seat: int, kind: Kind, tile: float) -> float:
-    """Count the points of a portion: a sushi above the bones half, a bone by what it carries."""
-    mine = view.piles[seat]
-    above = len(mine.sushi) - len(mine.bones)
-    if kind == "sushi":
-        return tile
-    return (CARRIES if above > 0 else ROOM) + tile
-
-
 def aims(view: View, seat: int) -> Iterator[Aim]:
-    """List every portion of the table, and the top tiles of the others for a point more."""
+    """List every portion of the table that dice can reach, and the top tiles of the others."""
+    short = is_short_of_bones(view, seat)
+    half, bone = (2, SCARCE_BONE) if short else (1, BONE)
     for at, tile in enumerate(view.rows.sushi[:DICE]):
-        yield Aim(0, at + 1, Take("sushi"), points(view, seat, "sushi", tile))
+        yield Aim(0, at + 1, Take("sushi"), tile / half)
     for at, tile in enumerate(view.rows.bones[:DICE]):
-        yield Aim(1, at + 1, Take("bones"), points(view, seat, "bones", tile))
+        yield Aim(1, at + 1, Take("bones"), bone + tile)
     for victim, pile in enumerate(view.piles):
         if victim != seat and pile.sushi:
-            tile_there = pile.sushi[-1] or UNSEEN["sushi"]
-            gain = THIEF + points(view, seat, "sushi", tile_there)
-            yield Aim(2, STEAL_TOP, Steal("sushi", victim, 1), gain)
+            yield Aim(2, STEAL_TOP, Steal("sushi", victim), THIEF + (pile.sushi[-1] or 0) / half)
         if victim != seat and pile.bones:
-            tile_there = pile.bones[-1] or UNSEEN["bones"]
-            yield Aim(
-                3, STEAL_TOP, Steal("bones", victim, 1), points(view, seat, "bones", tile_there)
-            )
+            yield Aim(3, STEAL_TOP, Steal("bones", victim), bone + (pile.bones[-1] or 0))
+
+
+def is_short_of_bones(view: View, seat: int) -> bool:
+    """Say whether the sushi are higher than the bones by one's fair part of those on the table."""
+    mine = view.piles[seat]
+    above = len(mine.sushi) - len(mine.bones)
+    return above > 0 and above * len(view.piles) >= len(view.rows.bones)
 
 
 def onepage(turn: Turn, rng: Chance) -> Answer:
-    """Choose the portion with the most points, less a price for each die that is missing."""
+    """Choose the portion with the most points, less one for each die that is missing."""
     view: View = turn.view
     choices = [choice for aim in aims(view, turn.seat) if (choice := weigh(turn, aim))]
     if choices:
@@ -69,9 +64,7 @@ def weigh(turn: Turn, aim: Aim) -> tuple[float, Any] | None:
     have = aside + rolled
     if aim.move in turn.legal and (have == aim.dice or aim.face > 1):
         return aim.points, aim.move
-    kept = min(aim.dice - aside, rolled)
-    keep = Keep((("sushi", "bones", "blue", "red")[aim.face],) * max(kept, 0))
+    keep = Keep((FACES[aim.face],) * min(aim.dice - aside, rolled))
     if keep not in turn.legal:
         return None
-    missing = max(aim.dice - have, 1)
-    return aim.points - missing * PRICE[dice.rolls_left][aim.face > 1], keep
+    return aim.points - max(aim.dice - have, 1), keep

@@ -26,9 +26,13 @@ from tischlein.rules.sushizock import (
 
 UNSEEN: Final[dict[Kind, float]] = {"sushi": 3.5, "bones": -1.9}
 """What a covered tile is, on average."""
-CARRY: Final = 0.7
+CARRY: Final = 0.6
 """How much of a sushi a bone is worth that makes it count: another bone could do it too."""
-ROOM: Final = 2.0
+REACH: Final = 1.0
+"""How many of the bones on the table a player can hope for: a fair part."""
+SCARCE: Final = 1.2
+"""How much of it when there are fewer of them than one needs."""
+ROOM: Final = 2.5
 """What a bone is worth that has no sushi to carry yet."""
 FACE: Final[dict[Kind, tuple[int, int]]] = {"sushi": (0, 2), "bones": (1, 3)}
 """The faces that take a kind and that steal it, by their place in a count."""
@@ -44,14 +48,16 @@ class Goal(Struct, frozen=True):
 
 
 def worth(view: View, seat: int, kind: Kind, tile: float) -> float:
-    """Say what a tile is worth: a sushi its number, since bones come by themselves."""
-    if kind == "sushi":
-        return tile
+    """Say what a tile is worth: sushi need bones to count, and bones may come or not."""
     mine = view.piles[seat]
     above = len(mine.sushi) - len(mine.bones)
+    hope = REACH * len(view.rows.bones) / len(view.piles)
+    if kind == "sushi":
+        return tile if above < hope else tile * hope / (above + 1)
     if above > 0:
         carried = mine.sushi[len(mine.bones)]
-        return CARRY * (UNSEEN["sushi"] if carried is None else carried) + tile
+        carry = CARRY if above <= hope else SCARCE
+        return carry * (UNSEEN["sushi"] if carried is None else carried) + tile
     return ROOM / (1 - above) + tile
 
 

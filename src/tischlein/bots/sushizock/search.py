@@ -1,6 +1,7 @@
 """What a turn is worth to every seat: the ends of the turn valued, the turn solved, and deeper."""
 
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 from msgspec import Struct
@@ -17,6 +18,9 @@ from tischlein.bots.sushizock.table import (
     slots,
 )
 from tischlein.bots.sushizock.turn import NEVER, Solved, ends_of, solve
+
+DEEPEST: Final = 40
+"""So many turns ahead are enough: nobody steals on and on for longer, only by rare luck."""
 
 Valuer = Callable[[Boards], Floats]
 """Gives the shares of all seats, from the one who moves on."""
@@ -73,7 +77,7 @@ def best_ends(boards: Boards, found: Ends, mine: Floats) -> tuple[Ints, Floats]:
     return best, options
 
 
-def ahead(valuer: Valuer, turns: float) -> Valuer:
+def ahead(valuer: Valuer, turns: float, deepest: int = DEEPEST) -> Valuer:
     """Value positions by solving their turns first, and so on while there are not too many."""
 
     def look(boards: Boards) -> Floats:
@@ -81,12 +85,12 @@ def ahead(valuer: Valuer, turns: float) -> Valuer:
         different = boards[first]
         over = is_over(different)
         going_on = different[~over]
-        if len(going_on) > turns:
+        if len(going_on) > turns or not deepest:
             return valuer(boards)
         found = np.empty((len(different), seats_of(boards)))
         found[over] = shares(different[over])
         if len(going_on):
-            found[~over] = weigh(going_on, ahead(valuer, turns - len(going_on))).shares
+            found[~over] = weigh(going_on, ahead(valuer, turns - len(going_on), deepest - 1)).shares
         return found[back]
 
     return look

@@ -115,7 +115,7 @@ def test_advice_waits_for_the_game_and_never_comes_in_a_race(server: ServerProce
 
 
 def test_advice_names_no_card_of_anybody_else(server: ServerProcess) -> None:
-    """[B7]: cards are played in secret. What is told about a seat's cards is what that seat holds."""
+    """[B7]: cards are played in secret. Only one's own are named."""
 
     async def check() -> None:
         async with seated(server.url, "buffet", 3, hints=True) as people:

@@ -46,14 +46,13 @@ DUELS: Final = (
     ("easy", "random", 2100),
     ("medium", "easy", 2100),
     ("hard", "medium", 2100),
-    ("expert", "hard", 2100),
     ("expert", "medium", 2100),
     ("medium", "onepage", 2100),
-    ("onepage", "expert", 2100),
-    ("expert", "onepage", 2100),
-    ("onepage", "easy", 2100),
+    ("expert", "hard", 2004),
+    ("onepage", "expert", 600),
     ("expert", "easy", 600),
-    ("expert*10", "medium", 600),
+    ("onepage", "easy", 600),
+    ("expert*10", "medium", 300),
 )
 
 

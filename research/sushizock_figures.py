@@ -21,7 +21,6 @@ from tischlein.bots.sushizock import table
 from tischlein.bots.sushizock.dice import (
     CAME_FIRST,
     CHANCES,
-    CLAIMS,
     FORCED,
     NOTHING,
     OPTIONS,
@@ -36,7 +35,7 @@ from tischlein.bots.sushizock.search import Weighed, weigh
 from tischlein.bots.sushizock.table import Boards
 from tischlein.bots.sushizock.value import value
 from tischlein.rules import sushizock
-from tischlein.rules.sushizock import FACES, Count
+from tischlein.rules.sushizock import FACES, STEAL_TOP, Count
 
 KEPT: Final = Path(__file__).parent / "results" / "sushizock.json"
 SEED: Final = 2008
@@ -94,7 +93,7 @@ def study(seats: int) -> dict[str, Any]:
             for pile in ("sushi", "bones")
         },
         "winning_points": with_errors(points.max(axis=1)[:, None])[0],
-        "steal_when_first_roll_allows": steals_chosen(chosen),
+        "blue_in_first_roll": blue_kept(chosen),
         "first_rolls": first_rolls(chosen),
     }
 
@@ -108,17 +107,23 @@ def with_errors(columns: Floats) -> list[dict[str, float]]:
     ]
 
 
-def steals_chosen(chosen: Floats) -> dict[str, float]:
-    """Say how often a steal is right when the first roll brings three or more of a colour."""
-    found = {}
-    for pile in ("sushi", "bones"):
-        ways = [STEAL[pile, False], STEAL[pile, True]]
-        rolls = [whole for whole in range(len(WHOLES)) if CLAIMS[whole, 2] in ways]
-        weight = CHANCES[0, rolls][:, None]
-        found[pile] = round(
-            float((weight * chosen[rolls][:, ways]).sum() / (weight * chosen[rolls]).sum()), 4
-        )
-    return found
+def blue_kept(chosen: Floats) -> list[dict[str, float]]:
+    """Say what is right with one, two, three blue chopsticks in the first roll, and so on."""
+    return [answers_to_blue(chosen, blue) for blue in range(1, STEAL_TOP + 1)]
+
+
+def answers_to_blue(chosen: Floats, blue: int) -> dict[str, float]:
+    """Say how often just the blue dice are kept, and how often a sushi is stolen at once."""
+    rolls = [at for at, whole in enumerate(WHOLES) if whole[2] == blue]
+    weighted = (CHANCES[0, rolls][:, None] * chosen[rolls]).sum(axis=0)
+    weighted /= weighted.sum()
+    just_blue = OPTIONS + PARTS.index((0, 0, blue, 0))
+    stolen = weighted[[STEAL["sushi", False], STEAL["sushi", True]]].sum()
+    return {
+        "blue": blue,
+        "keep_just_blue": round(float(weighted[just_blue]), 4),
+        "steal_at_once": round(float(stolen), 4),
+    }
 
 
 def first_rolls(chosen: Floats) -> list[dict[str, Any]]:

@@ -1,0 +1,1 @@
+"""Scripts that train and measure; what they find is kept in the package or in `results/`."""

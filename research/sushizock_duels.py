@@ -34,7 +34,7 @@ def play(bots: Sequence[Bot], seed: str) -> tuple[State, list[tuple[By, Move]]]:
             move = sushizock.draw(state, chance)
         else:
             answer = bots[int(by)](turn_of(sushizock, state, moves, int(by)), chance)
-            assert answer.move is not None  # noqa: S101  # nobody passes here
+            assert answer.move is not None  # nobody passes here
             move = answer.move
         state = sushizock.play(state, by, move)
         moves.append((by, move))

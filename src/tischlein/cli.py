@@ -1,6 +1,8 @@
 """The `tischlein` program. Imports are lazy, so that each command starts quickly."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Annotated, Any, NoReturn
 
@@ -21,6 +23,8 @@ HouseRules = Annotated[
 ]
 Seed = Annotated[str | None, typer.Option(help="The seed of all chance; drawn if not given.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Jobs = Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")]
+LEVELS = "random, easy, medium, hard, expert"
 Language = Annotated[
     str | None, typer.Option("--lang", metavar="en|de|fr|it", help="The language of the table.")
 ]
@@ -120,7 +124,7 @@ def play(
     ] = None,
     seats: Annotated[int | None, typer.Option(help="How many play, you included.")] = None,
     bots: Annotated[
-        str, typer.Option(help="The others' bots, easy or random: one for all, or one each.")
+        str, typer.Option(help=f"The others' bots, {LEVELS}: one for all, or one each.")
     ] = "easy",
     name: Annotated[
         str | None, typer.Option(help="What the others call you, up to 16 characters.")
@@ -194,25 +198,97 @@ def simulate(
     seats: Annotated[int, typer.Option(help="How many play.")],
     games: Annotated[int, typer.Option(min=1, help="How many games.")],
     bots: Annotated[
-        str, typer.Option(help="easy or random: one bot for all seats, or one each: a,b,…")
+        str, typer.Option(help=f"{LEVELS}: one bot for all seats, or one each: a,b,…")
     ] = "easy",
     option: HouseRules = None,
     seed: Seed = None,
     records: Annotated[Path | None, typer.Option(help="Keep each game in this folder.")] = None,
-    jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")] = 0,
+    jobs: Jobs = 0,
     as_json: AsJson = False,
 ) -> None:
     """Play many games between bots and count."""
     from tischlein.lab.command import simulate as run
+
+    with lab_problems():
+        run(game, seats, games, bots, read_options(option), seed, records, jobs, as_json)
+
+
+@app.command()
+def tournament(
+    game: GameName,
+    bots: Annotated[str, typer.Option(help=f"Two or more of {LEVELS}; expert*10 thinks longer.")],
+    seats: Annotated[str, typer.Option(help="How many play; several numbers as in 3,4.")],
+    games: Annotated[
+        int, typer.Option(min=1, help="At least so many for each pair and number of seats.")
+    ] = 2000,
+    option: HouseRules = None,
+    seed: Seed = None,
+    pairs: Annotated[
+        str, typer.Option(help="all, or next: each bot only against the next in the list.")
+    ] = "all",
+    mixed: Annotated[
+        bool, typer.Option("--mixed/--no-mixed", help="Also tables where all bots differ.")
+    ] = True,
+    jobs: Jobs = 0,
+    as_json: AsJson = False,
+    html: Annotated[Path | None, typer.Option(help="Write a report with charts here.")] = None,
+) -> None:
+    """Let bots meet in all seats with the same deals, and rate them."""
+    from tischlein.lab.command import tournament as run
+
+    with lab_problems():
+        run(game, bots, seats, games, read_options(option), seed, pairs, mixed, jobs, as_json, html)
+
+
+@contextmanager
+def lab_problems() -> Iterator[None]:
+    """End a command of the lab with a sentence where it cannot go on."""
     from tischlein.rules import Refusal
 
     try:
-        run(game, seats, games, bots, read_options(option), seed, records, jobs, as_json)
+        yield
     except (Refusal, OSError) as problem:
         fail(in_a_sentence(problem))
     except KeyboardInterrupt:
         print("Stopped before all games were played: nothing is counted.", file=sys.stderr)
         raise typer.Exit(130) from None
+
+
+@app.command()
+def coach(
+    file: File,
+    as_json: AsJson = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page with the curve of chances.")
+    ] = None,
+    effort: Annotated[
+        float, typer.Option(min=0.01, max=100, help="How much longer than usual to think.")
+    ] = 1.0,
+    jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")] = 0,
+    lang: Language = None,
+) -> None:
+    """Weigh every decision of a finished game: was it luck, or was it you?"""
+    import msgspec
+
+    from tischlein.lab.command import cores
+    from tischlein.lab.lesson import teach_with_progress, tell_lesson
+    from tischlein.lab.lesson_page import page
+    from tischlein.rules import Refusal
+    from tischlein.terminal.table import language_for
+    from tischlein.words import in_language
+
+    game = read_record(file)
+    try:
+        language = language_for(lang)
+        lesson = teach_with_progress(game, effort, jobs or cores())
+    except Refusal as problem:
+        fail(str(problem))
+    if html is not None:
+        html.write_text(page(lesson, language), encoding="utf-8")
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.encode(lesson) + b"\n")
+    else:
+        tell_lesson(lesson, in_language(language))
 
 
 def read_record(file: str) -> Any:

@@ -18,6 +18,7 @@ from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.race import RaceRules
 from tischlein.table.settings import Settings
+from tischlein.table.thinking import choose
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
 
@@ -259,6 +260,32 @@ def test_a_bot_that_fails_is_replaced(
     with caplog.at_level(logging.WARNING):
         asyncio.run(check())
     assert "bot failed: game=sushizock level=easy" in caplog.text
+
+
+def dawdle(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Answer as an easy bot does, but think far too long over the first move."""
+    if level == "easy" and len(turn.history) < 4:
+        time.sleep(2.0)
+    return choose(game, level, turn, seed)
+
+
+def test_a_bot_that_overruns_its_time_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The bot really thinks in a process of its own, and the table does not wait for it."""
+    monkeypatch.setattr("tischlein.table.thinking.choose", dawdle)
+    settings = Settings(bot_pause=0.0, bot_budget=0.4)
+
+    async def check() -> None:
+        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+            (me,) = await open_table(url, "sushizock", 2)
+            await me.connect()
+            await start(me)
+            await play_to_the_end([me])
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(check())
+    assert "bot too slow: game=sushizock level=easy seat=1" in caplog.text
 
 
 def test_old_tables_are_tidied_and_records_stay(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Players that are programs: they get what a seat may know and answer with a move.
 
-Each module or package but `bot` holds the bots of the game of its name, in `LEVELS`; `random`
-plays them all.
+Each module or package but `bot` and `coach` holds the bots of the game of its name, in `LEVELS`;
+`random` plays them all.
 """
 
 from collections.abc import Callable, Sequence

@@ -2,16 +2,20 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from tischlein import record
 from tischlein.bots import bot_named
-from tischlein.lab.simulate import ask_bots, play_game, seed_of
+from tischlein.lab.simulate import Fault, ask_bots, play_game, seed_of
 from tischlein.rules import game_named
+
+FEWEST_A_PROCESS: Final = 20
+"""So few games are not worth a process of their own."""
 
 
 class Plan(Struct, frozen=True):
@@ -25,11 +29,13 @@ class Plan(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How one game ended."""
+    """How one game ended, who began it, and where bots had to be replaced."""
 
     scores: tuple[int, ...]
     shares: tuple[float, ...]
     moves: int
+    starter: int
+    faults: tuple[Fault, ...] = ()
 
 
 class Mean(Struct, frozen=True):
@@ -48,6 +54,14 @@ class Row(Struct, frozen=True):
     score: Mean
 
 
+class Failing(Struct, frozen=True):
+    """A bot that failed: how often a legal move took the place of its own, and how first."""
+
+    who: str
+    times: int
+    first: str
+
+
 class Tally(Struct, frozen=True):
     """What a run of games showed."""
 
@@ -60,28 +74,35 @@ class Tally(Struct, frozen=True):
     moves: Mean
     shortest: int
     longest: int
+    failing: tuple[Failing, ...] = ()
+
+
+Task = tuple[Plan, int]
+"""A game to play: the plan and the number of the game in it."""
 
 
 def run(plan: Plan, games: int, jobs: int, done: Callable[[int], None]) -> Tally:
     """Play all games of a plan, on several cores if asked, and count."""
-    chunk = max(1, min(200, games // (4 * jobs)))
-    chunks = [range(first, min(first + chunk, games + 1)) for first in range(1, games + 1, chunk)]
+    tasks = [(plan, number) for number in range(1, games + 1)]
+    return count(plan, play_all(tasks, jobs, done))
+
+
+def play_all(tasks: Sequence[Task], jobs: int, done: Callable[[int], None]) -> list[Outcome]:
+    """Play many games, on several cores if asked; the outcomes are in the order of the tasks."""
+    jobs = min(jobs, max(1, len(tasks) // FEWEST_A_PROCESS))
+    size = max(1, min(200, len(tasks) // (8 * jobs)))
+    chunks = [tasks[first : first + size] for first in range(0, len(tasks), size)]
     outcomes: list[Outcome] = []
-    if jobs == 1:
-        for numbers in chunks:
-            outcomes += play_some(plan, numbers)
-            done(len(outcomes))
-        return count(plan, outcomes)
-    with ProcessPoolExecutor(jobs) as pool:
-        for found in pool.map(play_some, [plan] * len(chunks), chunks):
+    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        for found in pool.map(play_some, chunks) if pool else map(play_some, chunks):
             outcomes += found
             done(len(outcomes))
-    return count(plan, outcomes)
+    return outcomes
 
 
-def play_some(plan: Plan, numbers: Sequence[int]) -> list[Outcome]:
-    """Play the games of these numbers."""
-    return [play_one(plan, number) for number in numbers]
+def play_some(tasks: Sequence[Task]) -> list[Outcome]:
+    """Play some games, one after the other."""
+    return [play_one(plan, number) for plan, number in tasks]
 
 
 def play_one(plan: Plan, number: int) -> Outcome:
@@ -89,14 +110,16 @@ def play_one(plan: Plan, number: int) -> Outcome:
     rules = game_named(plan.game)
     bots = [bot_named(rules, name) for name in plan.bots]
     seed = seed_of(plan.seed, number)
-    game = play_game(rules, ask_bots(bots), plan.bots, plan.options, seed)
+    faults: list[Fault] = []
+    game = play_game(rules, ask_bots(bots), plan.bots, plan.options, seed, faults=faults)
     if plan.records is not None:
         text = record.write(game)
         Path(plan.records, f"{number}.jsonl").write_text(text, encoding="utf-8")
     result = game.outcome()
     share = 1 / len(result.winners)
     shares = tuple(share if seat in result.winners else 0.0 for seat in range(len(bots)))
-    return Outcome(result.scores, shares, len(game.moves))
+    starter = getattr(game.moves[0][1], "starter", 0)
+    return Outcome(result.scores, shares, len(game.moves), starter, tuple(faults))
 
 
 def count(plan: Plan, outcomes: Sequence[Outcome]) -> Tally:
@@ -116,7 +139,17 @@ def count(plan: Plan, outcomes: Sequence[Outcome]) -> Tally:
         mean(lengths),
         min(lengths),
         max(lengths),
+        failing((plan.bots, outcome) for outcome in outcomes),
     )
+
+
+def failing(games: Iterable[tuple[Sequence[str], Outcome]]) -> tuple[Failing, ...]:
+    """List the bots that failed, from who sat where in each game."""
+    faults: dict[str, list[str]] = {}
+    for seating, outcome in games:
+        for fault in outcome.faults:
+            faults.setdefault(seating[fault.seat], []).append(fault.what)
+    return tuple(Failing(who, len(what), what[0]) for who, what in sorted(faults.items()))
 
 
 def row(who: str, outcomes: Sequence[Outcome], seats: Sequence[int]) -> Row:

@@ -105,7 +105,7 @@ def serve(serving: Serving, settings: Settings) -> None:
     hall = Hall(SqliteStore(serving.data / "tables.sqlite"), settings)
     names = frozenset({socket.gethostname().lower(), *serving.own_names})
     config = uvicorn.Config(
-        create_app(hall, names),
+        create_app(hall, names, lan_addresses() if serving.lan else ()),
         host=serving.host,
         port=serving.port,
         ws="websockets-sansio",

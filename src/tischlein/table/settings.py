@@ -17,6 +17,8 @@ class Settings(Struct, frozen=True):
     """How long bots pretend to think; 0 lets them answer at once."""
     bot_budget: float = 5.0
     """How long a bot may really think before any legal move is made for it."""
+    coach_effort: float = 0.2
+    """How long the coach thinks about a decision, as a part of the expert's usual time."""
     clocks: dict[Speed, float] = field(default_factory=lambda: {"normal": 90.0, "quick": 20.0})
     """The time for a move, by speed; relaxed has none."""
     relief_after: float = 30.0

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from tischlein.bots import bot_named
+from tischlein.bots import Answer, bot_named
 from tischlein.chance import new_seed
 from tischlein.rules import IllegalMove, Refusal
 from tischlein.table import entries as e
@@ -207,6 +207,15 @@ class Table(Conductor):
         finally:
             del self._early[seat]
         return arrival + ahead
+
+    async def advise(self, seat: int) -> Answer:
+        """Say what the expert would do, if the host allows it and it is this seat's turn."""
+        if not self.book.hints:
+            raise Stranger("no_hints", "at this table everybody thinks for themselves")
+        self._check_playing()
+        if self.book.is_race or seat not in self.book.movers():
+            raise Conflict("no_hint_now", "the expert is asked when it is your turn, not in a race")
+        return await self._home.think(self.book.rules.NAME, "expert", self.book.turn_of(seat))
 
     # Who is there
 

@@ -50,11 +50,14 @@ const at = (table: string, what: string) => `/api/tables/${encodeURIComponent(ta
 
 export const api = {
   games: () => call<GameInfo[]>("/api/games"),
+  address: () => call<{ near: string[] }>("/api/address"),
   table: (table: string) => call<TableInfo>(at(table, "")),
   open: (wanted: OpenTable) => call<Held>("/api/tables", wanted),
   sit: (table: string, name: string) => call<Held>(at(table, "/seats"), { name }),
   bot: (table: string, token: string, seat: number, bot: string | null) =>
     call<TableInfo>(at(table, "/bots"), { seat, bot }, token),
+  handicap: (table: string, token: string, seat: number, handicap: number) =>
+    call<TableInfo>(at(table, "/handicap"), { seat, handicap }, token),
   start: (table: string, token: string) => call<TableInfo>(at(table, "/start"), {}, token),
   salt: (table: string, token: string, text: string) =>
     call<TableInfo>(at(table, "/contribution"), { text }, token),

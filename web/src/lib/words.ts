@@ -10,6 +10,7 @@ import { en, type Catalogue } from "../words/en";
 import { fr } from "../words/fr";
 import { it } from "../words/it";
 import { prefs, type Language } from "./prefs.svelte";
+import { typeset } from "./typeset";
 
 export type Key = keyof Catalogue;
 type ServerWords = Record<keyof typeof serverEn, string>;
@@ -39,20 +40,31 @@ export function number(value: number): string {
   return new Intl.NumberFormat(prefs.language).format(value).replace("-", "−");
 }
 
-/** Say something of the client's own. */
+const isOne = (n: string | number | undefined) =>
+  typeof n === "number" && new Intl.PluralRules(prefs.language).select(n) === "one";
+
+/** Say something of the client's own; one of a thing may have words of its own. */
 export function say(key: Key, fields: Fields = {}): string {
-  return fill(own[prefs.language][key], fields);
+  const one = `${key}.one`;
+  const form = isOne(fields["n"]) && one in en ? (one as Key) : key;
+  return fill(typeset(own[prefs.language][form], prefs.language), fields);
 }
 
 /** Say something that terminal and browser word alike: foods, faces, what was done. */
 export function tell(key: ServerKey, fields: Fields = {}): string {
-  return fill(shared[prefs.language][key], fields);
+  return fill(typeset(shared[prefs.language][key], prefs.language), fields);
 }
 
 /** The name of a bot's level; one that we do not know yet is shown as it is. */
 export function level(name: string): string {
   const key = `level.${name}`;
   return key in en ? say(key as Key) : name;
+}
+
+/** What a level is like, in a sentence; nothing of one that we do not know yet. */
+export function levelAbout(name: string): string {
+  const key = `levelAbout.${name}`;
+  return key in en ? say(key as Key) : "";
 }
 
 export function list(names: string[]): string {

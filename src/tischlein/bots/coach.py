@@ -153,21 +153,22 @@ def weigh_decision(game: Replay, number: int, effort: float) -> Weighed:
     turn = turn_of(rules, game.states[number - 1], game.moves[: number - 1], seat)
     name = TEACHER if effort == 1 else f"{TEACHER}*{effort:g}"
     answer = bot_named(rules, name)(turn, Quick(f"coach/{number}"))
-    lost = given_away(answer, move)
+    best = answer.worth[0][0] if answer.worth else answer.move  # also an expert's hand may slip
     told = answer.because, answer.fields, answer.worth
-    return Weighed(number, seat, move, answer.move, lost, *told)
+    return Weighed(number, seat, move, best, given_away(answer, move), *told)
 
 
 def given_away(answer: Answer, move: Any) -> float:
     """Say what a move gives away against the best one; nothing where it was not weighed."""
     worth = {timeless(other): value for other, value in answer.worth}
-    if timeless(move) not in worth:
-        return 0.0
-    return max(0.0, max(worth.values()) - worth[timeless(move)])
+    found = worth.get(timeless(move), worth.get(None))  # in a race a wrong deed is as good as none
+    return 0.0 if found is None else max(0.0, max(worth.values()) - found)
 
 
 def timeless(move: Any) -> Any:
-    """Give what a move does, whenever it does it."""
+    """Give what a move does, whenever it does it; to do nothing is also something."""
+    if move is None:
+        return None
     kept = {name: getattr(move, name) for name in move.__struct_fields__ if name != "at"}
     return type(move), tuple(kept.items())
 

@@ -4,16 +4,15 @@ Run as `python -m research.sushizock_figures [PART …]`: `study`, `speed`, `lev
 Duels that are kept already are not played again: remove them to measure other bots.
 """
 
-import datetime
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from time import process_time
 from typing import Any, Final
 
 import msgspec
 import numpy as np
 
+from research.figures import FOLDER, keep, kept
 from research.sushizock_duels import Duel, duel, play
 from research.sushizock_games import deal, draw_ends
 from tischlein.bots import Answer, Chance, Turn, bot_named, levels
@@ -37,16 +36,16 @@ from tischlein.bots.sushizock.value import value
 from tischlein.rules import sushizock
 from tischlein.rules.sushizock import FACES, STEAL_TOP, Count
 
-KEPT: Final = Path(__file__).parent / "results" / "sushizock.json"
+NAME: Final = "sushizock"
 SEED: Final = 2008
 STUDIED: Final = 4_000
 """Games of the machines among themselves, for each number of seats."""
 DUELS: Final = (
-    ("easy", "random", 2100),
-    ("medium", "easy", 2100),
-    ("hard", "medium", 2100),
-    ("expert", "medium", 2100),
-    ("medium", "onepage", 2100),
+    ("easy", "random", 2004),
+    ("medium", "easy", 2004),
+    ("hard", "medium", 2004),
+    ("expert", "medium", 2004),
+    ("medium", "onepage", 2004),
     ("expert", "hard", 2004),
     ("onepage", "expert", 600),
     ("expert", "easy", 600),
@@ -173,36 +172,37 @@ def speed(level: str, seats: int = 4, games: int = 20) -> dict[str, Any]:
     return {"level": level, "moves": len(times), "ms": round(mean, 3), "most_ms": round(most, 1)}
 
 
-def keep(part: str, found: Any) -> None:
-    """Keep what was measured beside the rest, with its day."""
-    kept = msgspec.json.decode(KEPT.read_bytes()) if KEPT.exists() else {}
-    kept[part] = {"date": datetime.date.today().isoformat(), "seed": SEED, "found": found}
-    KEPT.parent.mkdir(exist_ok=True)
-    KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+def keep_part(part: str, found: Any) -> None:
+    """Keep what was measured beside the rest."""
+    keep(NAME, str(SEED), known() | {part: found})
+
+
+def known() -> dict[str, Any]:
+    """Read what was measured before."""
+    return dict(kept(NAME)) if (FOLDER / f"{NAME}.json").exists() else {}
 
 
 def main(parts: list[str]) -> None:
     """Measure what is asked for, or all."""
     if not parts or "study" in parts:
-        keep("study", [study(seats) for seats in sushizock.SEATS])
+        keep_part("study", [study(seats) for seats in sushizock.SEATS])
     if not parts or "speed" in parts:
         names = [*levels(sushizock), "onepage", "expert*10"]
-        keep("speed", [speed(name) for name in names])
+        keep_part("speed", [speed(name) for name in names])
     if not parts or "levels" in parts:
         measure_levels()
 
 
 def measure_levels() -> None:
     """Play the duels that are not kept yet."""
-    kept = msgspec.json.decode(KEPT.read_bytes()) if KEPT.exists() else {}
-    found = msgspec.convert(kept.get("levels", {}).get("found", []), list[Duel])
-    known = {(one.one, one.others, one.seats) for one in found}
+    found = msgspec.convert(known().get("levels", []), list[Duel])
+    played = {(one.one, one.others, one.seats) for one in found}
     for one, others, games in DUELS:
         for seats in (3, 4):
-            if (one, others, seats) not in known:
-                found.append(duel(one, others, seats, games // seats * seats, f"{SEED}"))
+            if (one, others, seats) not in played:
+                found.append(duel(one, others, seats, games, str(SEED)))
                 print(found[-1], flush=True)
-                keep("levels", found)
+                keep_part("levels", found)
 
 
 if __name__ == "__main__":

@@ -99,7 +99,8 @@ def step(worlds: Worlds, made: list[tuple[int, Any]]) -> None:
     row = np.arange(1)
     move = made[0][1]
     if isinstance(move, Exchange):
-        worlds.exchange(row, np.bincount(np.array(move.cards, int) + 1, minlength=11)[None, :])
+        given = np.bincount(np.array(move.cards, int) + 1, minlength=11)
+        worlds.exchange(row, given[None, :].astype(np.int16))
     else:
         cards = np.zeros((1, worlds.seats), int)
         for seat, played in made:
@@ -159,8 +160,8 @@ def test_duels_with_open_hands_are_solved_exactly() -> None:
     for _ in range(40):
         keep = tuple(0.02 * card for card in range(11)) if rng.random() < 0.5 else ()
         solver = Solver(Stakes(keep))
-        sizes = rng.integers(1, 7, 2)
-        duel = Duel(*(some_hand(rng, size) for size in sizes), ahead=int(rng.integers(-4, 5)))
+        mine, theirs = (some_hand(rng, size) for size in rng.integers(1, 7, 2))
+        duel = Duel(mine, theirs, ahead=int(rng.integers(-4, 5)))
         assert abs(solver.exploitability(duel)) < 1e-6
 
 
@@ -179,8 +180,8 @@ def test_guessed_duels_are_nearly_unexploitable() -> None:
                        for _ in range(30)]) for _ in range(2)]  # fmt: skip
     even = np.full(30, 1 / 30)
     payoffs = (race(2), race(-2))
-    mixes = guessed_duel(hands[0], hands[1], (even, even), payoffs, 3000)
-    off = guessed_exploitability((even, even), payoffs, hands, mixes)
+    mixes = guessed_duel(hands, (even, even), payoffs, 3000)
+    off = guessed_exploitability(hands, (even, even), payoffs, mixes)
     assert 0 <= off < 1e-3
 
 

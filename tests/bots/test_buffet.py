@@ -1,10 +1,13 @@
 """The bots for Schlacht am Buffet."""
 
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
 import pytest
 from msgspec import structs
+from research.buffet_exploit import Small, evenly, exact_value, learned, nash_conv, regrets
+from research.buffet_page import PAGE, page
 
 from tischlein.bots import Answer, Bot, Chance, Turn, bot_named, turn_of
 from tischlein.bots.buffet import appraise, matrix
@@ -17,6 +20,7 @@ from tischlein.bots.buffet.duel import (
     race,
 )
 from tischlein.bots.buffet.memory import follow, imagine
+from tischlein.bots.buffet.search import HARD
 from tischlein.bots.buffet.worlds import LOWEST, NOBODY, Ints, Worlds
 from tischlein.chance import Quick
 from tischlein.lab.simulate import ask_bots, play_game
@@ -56,7 +60,7 @@ def agree(worlds: Worlds, state: State) -> None:
 def test_quick_tables_play_by_the_rules(seats: int) -> None:
     """Whole random games over arrays and by the rules, compared after every reveal [B5]-[B22]."""
     values = (-3, 0, 2, 2, 4, 7)
-    for seed in range(30):
+    for seed in range(60):
         options: dict[str, Any] = {"plate_values": values} if seed % 3 == 2 else {}
         rng = np.random.default_rng(1000 * seats + seed)
         state = buffet.start(seats, options)
@@ -307,3 +311,22 @@ def test_cards_shuffled_are_not_in_hands_held_since() -> None:
         assert (old <= left).all()
         found += bool(stale) and bool((left < 3).any())
     assert found >= 3
+
+
+TINY = Small("two mice, two cards of three values", 2, (1, 1, 4, 4, 8, 8), 2, (("cheese", 5),))
+
+
+def test_exploitability_of_a_tiny_last_round() -> None:
+    """Regrets and the linear program find the same value; the learned player is near to it."""
+    assert exact_value(TINY) == pytest.approx(0.5, abs=1e-9)  # both mice are in the same position
+    careless, solved = nash_conv(TINY, evenly), nash_conv(TINY, regrets(TINY, 60))
+    assert 0 <= solved < 0.005 < careless
+    assert nash_conv(TINY, learned(TINY, HARD, 1)) < careless / 2
+
+
+def test_the_page_says_what_was_measured() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_the_weights_are_small() -> None:
+    assert len(files("tischlein.bots.buffet").joinpath("weights.npz").read_bytes()) < 300_000

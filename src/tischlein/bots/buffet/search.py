@@ -34,7 +34,7 @@ class Depth(Struct, frozen=True):
 
 HARD: Final = Depth(worlds=1, reveals=0, mixing=0.0)
 DUEL_ROUNDS: Final = 100
-EXPERT: Final = Depth(worlds=96, reveals=8, mixing=0.002)
+EXPERT: Final = Depth(worlds=64, reveals=8, mixing=0.002)
 
 
 def hard(turn: Turn, rng: Chance) -> Answer:

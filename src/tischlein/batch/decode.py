@@ -1,0 +1,64 @@
+"""From words back to `tischlein.rules`: what a lane holds as a state, what an action is as a move.
+
+What no rule asks for is not in a lane and is left empty here: see each function.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tischlein.batch import sushizock as sushizock_batch
+from tischlein.rules import sushizock
+
+
+def sushizock_state(words: Sequence[int], seats: int) -> sushizock.State:
+    """Read a game of Sushizock; nothing is left out."""
+    at: Any = sushizock_batch.Lanes._make(words)
+    values = [1 + (at.sushi >> k & 1) + 2 * (at.sushi >> k + 16 & 1) + 4 * (at.sushi_high >> k & 1)
+              for k in range(12)]  # fmt: skip
+    sushi = in_piles(values, at.sushi_lengths, seats)
+    bones = in_piles(
+        [-1 - (at.bones >> k & 1) - 2 * (at.bones >> k + 16 & 1) for k in range(12)],
+        at.bones_lengths,
+        seats,
+    )
+    counts = [at.dice >> 4 * k & 15 for k in range(8)]
+    return sushizock.State(
+        seats,
+        sushizock.Options(),
+        sushi[0],
+        bones[0],
+        tuple(zip(sushi[1:], bones[1:], strict=True)),
+        at.turn & 7,
+        tuple(counts[:4]),
+        tuple(counts[4:]),
+        at.turn >> 8 & 3,
+    )
+
+
+def in_piles(values: list[int], lengths: int, seats: int) -> list[tuple[int, ...]]:
+    """Cut a line of tiles into the row and the piles."""
+    found, first = [], 0
+    for pile in range(seats + 1):
+        length = lengths >> 5 * pile & 31
+        found.append(tuple(values[first : first + length]))
+        first += length
+    return found
+
+
+def sushizock_move(action: int, state: sushizock.State) -> sushizock.Move:
+    """Read an action of Sushizock."""
+    if action == sushizock_batch.FORCED:
+        return sushizock.FORCED
+    if action < sushizock_batch.FIRST_KEEP:
+        return sushizock.TAKES["sushi" if action == sushizock_batch.TAKES else "bones"]
+    if action < sushizock_batch.FIRST_STEAL:
+        kept = sushizock_batch.KEEPS[action - sushizock_batch.FIRST_KEEP]
+        return sushizock.Keep(sushizock.faces(kept))
+    pile, depth = divmod(action - sushizock_batch.FIRST_STEAL, sushizock_batch.TILES)
+    kind, other = divmod(pile, state.seats - 1)
+    victim = ((state.turn or 0) + 1 + other) % state.seats
+    return sushizock.Steal("bones" if kind else "sushi", victim, depth + 1)
+
+
+STATES: Any = {"sushizock": sushizock_state}
+MOVES: Any = {"sushizock": sushizock_move}

@@ -1,0 +1,293 @@
+"""Many games at once: the one vocabulary in which all batch games are played."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, Literal, NamedTuple, Protocol
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+
+from tischlein.batch import lanes as w
+from tischlein.batch.lanes import Lane, Last, Layout
+
+CHUNK: Final = 16
+"""So many decisions are played before games that ended are counted: no game is shorter, so at
+most one game a lane ends in a chunk."""
+
+
+class Core(Protocol):
+    """What a game over arrays is. Each of `sushizock`, `buffet` and `kakerlaken` is one."""
+
+    NAME: str
+    SEATS: range
+    FEWEST: int
+
+    def fresh(self, random: w.Random, seats: int) -> Any:
+        """Start from nothing but random words."""
+
+    def actions(self, seats: int) -> int:
+        """Say how many actions there are."""
+
+    def mover(self, lanes: Any) -> Lane:
+        """Say whose turn it is."""
+
+    def legal(self, lanes: Any, seats: int) -> Array:
+        """Say of each action whether it is legal; the last axis is that of the actions."""
+
+    def step(self, lanes: Any, seats: int, action: Lane) -> tuple[Any, Array, Last]:
+        """Play the move of an action, and then nature's."""
+
+    def random_step(self, lanes: Any, seats: int) -> tuple[Any, Array, Last]:
+        """Play any legal move, each equally likely, and then nature's."""
+
+    def last_of(self, lanes: Any) -> Last:
+        """Give what is needed to count this position."""
+
+    def scores(self, last: Last, seats: int) -> list[Array]:
+        """Count the points of each seat."""
+
+    def best(self, last: Last, points: list[Array]) -> list[Array]:
+        """Say which seats win."""
+
+    def layout(self, seats: int) -> Layout:
+        """Say what stands where in an observation."""
+
+    def observe(self, lanes: Any, seats: int, seat: Lane) -> list[Lane]:
+        """Tell a seat what it may know."""
+
+
+@partial(jax.tree_util.register_dataclass, data_fields=["lanes"], meta_fields=["seats"])
+@dataclass(frozen=True)
+class States:
+    """Many games, a lane each."""
+
+    lanes: Any
+    seats: int = field(metadata={"static": True})
+
+
+class Ended(NamedTuple):
+    """Which games the step has ended, their points and shares of the win; else zeros."""
+
+    over: Array
+    scores: Array
+    shares: Array
+
+
+class Sums(NamedTuple):
+    """Sums over games that ended: for each seat or place points, wins in sixtieths, squares."""
+
+    games: Any
+    points: list[Any]
+    points_squared: list[Any]
+    wins: list[Any]
+    wins_squared: list[Any]
+
+
+By = Literal["place", "seat"]
+"""Count by seat, or by place: the one who started, the next clockwise, and so on."""
+Policy = Callable[[Array, Array, Array], Array]
+"""From a key, observations and masks of legal actions to actions."""
+
+
+class Engine:
+    """A game over arrays."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.name = core.NAME
+
+    def init(self, key: Array, n: int, seats: int) -> States:
+        """Start n games."""
+        if seats not in self.core.SEATS:
+            allowed = self.core.SEATS
+            raise ValueError(f"{self.name} is for {allowed[0]} to {allowed[-1]} players")
+        started: States = _init(self.core, key, n, seats)
+        return started
+
+    def actions(self, seats: int) -> int:
+        """Say how many actions there are."""
+        return self.core.actions(seats)
+
+    def to_move(self, states: States) -> Array:
+        """Say whose turn it is in each game."""
+        return self.core.mover(states.lanes).astype(jnp.int32)
+
+    def legal(self, states: States) -> Array:
+        """Say of each action whether it is legal, for the seat to move."""
+        return self.core.legal(states.lanes, states.seats)
+
+    def step(self, states: States, actions: Array) -> tuple[States, Ended]:
+        """Play one legal action in each game; a game that ends is dealt anew at once."""
+        chosen = actions.astype(jnp.uint32)
+        lanes, over, last = self.core.step(states.lanes, states.seats, chosen)
+        return States(lanes, states.seats), self._ended(over, last, states.seats)
+
+    def random_step(self, states: States) -> tuple[States, Ended]:
+        """Play one random legal action in each game."""
+        lanes, over, last = self.core.random_step(states.lanes, states.seats)
+        return States(lanes, states.seats), self._ended(over, last, states.seats)
+
+    def scores(self, states: States) -> Array:
+        """Give the points of each seat if the games ended now."""
+        points = self.core.scores(self.core.last_of(states.lanes), states.seats)
+        return jnp.stack(points, -1)
+
+    def observe(self, states: States, seat: Array | int | None = None) -> Array:
+        """Tell a seat, or whoever is to move, what it may know: numbers laid out as `layout`."""
+        turn = self.core.mover(states.lanes)
+        who = turn if seat is None else jnp.zeros_like(turn) + jnp.asarray(seat, jnp.uint32)
+        seen = self.core.observe(states.lanes, states.seats, who)
+        return jnp.stack([lane.astype(jnp.int16) for lane in seen], -1)
+
+    def layout(self, seats: int) -> Layout:
+        """Say what stands where in an observation."""
+        return self.core.layout(seats)
+
+    def rollout(
+        self,
+        policy: Policy | Sequence[Policy | None] | None,
+        states: States,
+        decisions: int,
+        key: Array | None = None,
+        by: By = "place",
+    ) -> tuple[States, Sums]:
+        """Play on for so many decisions a game and sum up the games that end.
+
+        A policy of None plays at random; give one for all seats, or one a seat.
+        """
+        chunks = -(-decisions // CHUNK)
+        if policy is None:
+            lanes, sums = random_rollout(self.core, states.lanes, states.seats, chunks, by)
+        else:
+            given = [policy] if callable(policy) else list(policy)
+            policies = tuple(given * states.seats if len(given) == 1 else given)
+            start = jax.random.key(0) if key is None else key
+            lanes, sums = policy_rollout(self, policies, states, chunks, start, by)
+        return States(lanes, states.seats), exact(sums, states)
+
+    def _ended(self, over: Array, last: Last, seats: int) -> Ended:
+        points = self.core.scores(last, seats)
+        shares = w.sixtieths(self.core.best(last, points))
+        stacked = jnp.stack(points, -1), jnp.stack(shares, -1).astype(jnp.float32) / w.SIXTIETHS
+        at = jnp.expand_dims(over, -1)
+        return Ended(over, *[jnp.where(at, numbers, 0) for numbers in stacked])
+
+
+@partial(jax.jit, static_argnums=(0, 2, 3))
+def _init(core: Core, key: Array, n: int, seats: int) -> States:
+    low, high = jax.random.bits(key, (2, n), jnp.uint32)
+    return States(core.fresh((low | 1, high), seats), seats)  # never both zero
+
+
+def no_sums(like: Lane, seats: int) -> Sums:
+    """Start to count."""
+    zero = jnp.zeros_like(like, jnp.int32)
+    return Sums(zero, *([zero] * seats for _ in range(4)))
+
+
+def add(core: Core, sums: Sums, over: Array, last: Last, seats: int, by: By) -> Sums:
+    """Count the games that have ended."""
+    points = core.scores(last, seats)
+    wins = [win.astype(jnp.int32) for win in w.sixtieths(core.best(last, points))]
+    if by == "place":
+        points, wins = w.at_place(points, last[-1]), w.at_place(wins, last[-1])
+    ended = over.astype(jnp.int32)
+
+    def more(old: list[Any], new: list[Array]) -> list[Array]:
+        return [one + ended * other for one, other in zip(old, new, strict=True)]
+
+    return Sums(
+        sums.games + ended,
+        more(sums.points, points),
+        more(sums.points_squared, [one * one for one in points]),
+        more(sums.wins, wins),
+        more(sums.wins_squared, [one * one for one in wins]),
+    )
+
+
+def play_chunk(
+    core: Core, lanes: Any, seats: int, sums: Sums, by: By, unroll: int | bool = 1
+) -> tuple[Any, Sums]:
+    """Play some random decisions and count what has ended."""
+
+    def one(_: Any, carried: tuple[Any, Array, Last]) -> tuple[Any, Array, Last]:
+        lanes, ended, kept = carried
+        lanes, over, last = core.random_step(lanes, seats)
+        return lanes, ended | over, w.choose_all(over, last, kept)
+
+    start = (lanes, lanes[0] != lanes[0], core.last_of(lanes))
+    lanes, ended, kept = lax.fori_loop(0, CHUNK, one, start, unroll=unroll)
+    return lanes, add(core, sums, ended, kept, seats, by)
+
+
+@partial(jax.jit, static_argnums=(0, 2, 3, 4, 5))
+def random_rollout(
+    core: Core, lanes: Any, seats: int, chunks: int, by: By, unroll: int = 1
+) -> tuple[Any, Any]:
+    """Play at random, and sum up."""
+
+    def some(_: Any, carried: tuple[Any, Sums]) -> tuple[Any, Sums]:
+        return play_chunk(core, carried[0], seats, carried[1], by, unroll)
+
+    lanes, sums = lax.fori_loop(0, chunks, some, (lanes, no_sums(lanes[0], seats)))
+    return lanes, jax.tree.map(in_bytes, sums)
+
+
+@partial(jax.jit, static_argnums=(0, 1, 3, 5))
+def policy_rollout(
+    engine: Engine,
+    policies: tuple[Policy | None, ...],
+    states: States,
+    chunks: int,
+    key: Array,
+    by: By,
+) -> tuple[Any, Any]:
+    """Play by policies, each for its seat, and sum up."""
+    core, seats = engine.core, states.seats
+
+    def one(at: Any, carried: tuple[States, Sums]) -> tuple[States, Sums]:
+        states, sums = carried
+        actions = act(engine, policies, states, jax.random.fold_in(key, at))
+        lanes, over, last = core.step(states.lanes, seats, actions)
+        return States(lanes, seats), add(core, sums, over, last, seats, by)
+
+    start = (states, no_sums(states.lanes[0], seats))
+    states, sums = lax.fori_loop(0, chunks * CHUNK, one, start)
+    return states.lanes, jax.tree.map(in_bytes, sums)
+
+
+def act(engine: Engine, policies: tuple[Policy | None, ...], states: States, key: Array) -> Array:
+    """Ask the policy of the seat to move; each policy is asked once, for all its seats."""
+    observations, masks = engine.observe(states), engine.legal(states)
+    turn = engine.to_move(states)
+    chosen = jnp.zeros_like(turn)
+    for at, policy in enumerate(dict.fromkeys(policies)):
+        answer = (policy or at_random)(jax.random.fold_in(key, at), observations, masks)
+        seats = jnp.asarray([other is policy for other in policies])
+        chosen = jnp.where(seats[turn], answer.astype(jnp.int32), chosen)
+    return chosen.astype(jnp.uint32)
+
+
+def at_random(key: Array, observations: Array, masks: Array) -> Array:
+    """Choose any legal action."""
+    return jax.random.categorical(key, jnp.where(masks, 0.0, -jnp.inf))
+
+
+def in_bytes(lane: Lane) -> Array:
+    """Sum a lane exactly in 32 bits, up to 16 million games: byte by byte."""
+    shifted = lane.astype(jnp.uint32) + w.word(1 << 31)  # below zero, too
+    return jnp.stack([(shifted >> 8 * byte & 0xFF).sum(dtype=jnp.uint32) for byte in range(4)])
+
+
+def exact(sums: Any, states: States) -> Sums:
+    """Put the sums of bytes together."""
+    n = np.asarray(states.lanes[0]).size if states.lanes[0].ndim else 1
+
+    def whole(bytes_: Array) -> int:
+        return sum(int(byte) << 8 * at for at, byte in enumerate(np.asarray(bytes_))) - (n << 31)
+
+    found: Sums = jax.tree.map(whole, sums)
+    return found

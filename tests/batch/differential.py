@@ -19,7 +19,8 @@ from jax import Array
 from tischlein import batch
 from tischlein.batch import decode
 from tischlein.batch.engine import Core, States
-from tischlein.rules import NATURE, game_named
+from tischlein.rules import NATURE, buffet, game_named, sushizock
+from tischlein.rules.game import without
 
 LANES = 100
 STEPS = 64
@@ -46,9 +47,9 @@ def play_some(core: Core, steps: int, states: States) -> tuple[States, dict[str,
     def one(states: States, _: None) -> tuple[States, dict[str, Array]]:
         legal, now = engine.legal(states), engine.scores(states)
         after, ended = engine.random_step(states)
-        chosen = core.chosen(states.lanes, seats)  # type: ignore[attr-defined]
+        chosen = core.chosen(states.lanes, seats)
         kept = {
-            "words": jnp.stack(states.lanes, -1),
+            "words": jnp.stack(jax.tree.leaves(core.settled(states.lanes, seats)), -1),
             "legal": legal,
             "chosen": chosen,
             "scores": jnp.where(ended.over[:, None], ended.scores, now),
@@ -88,24 +89,24 @@ def games_of(name: str, seats: int, seed: int, n: int) -> Iterator[list[Step]]:
 
 def check(name: str, seats: int, steps: list[Step]) -> int:
     """Play one game again by the rules and compare."""
-    rules, replay = game_named(name), REPLAYS[name](seats, steps)
-    read_state, read_move = decode.STATES[name], decode.MOVES[name]
+    rules = game_named(name)
+    states = [decode.STATES[name](step.words, seats) for step in steps]
+    read = decode.MOVES[name]
+    moves = [read(step.action, state) for step, state in zip(steps, states, strict=True)]
+    replay: Replay = REPLAYS[name](seats, states, moves)
     state = rules.start(seats)
     for at, step in enumerate(steps):
-        while rules.to_move(state)[-1] == NATURE and (move := replay.nature(state, at)):
-            state = rules.play(state, NATURE, move)
-        found = read_state(step.words, seats)
-        assert replay.comparable(found) == replay.comparable(state), (at, found, state)
-        seat = replay.mover(at)
-        allowed = {replay.shape(read_move(action, found)) for action in step.legal}
+        while rules.to_move(state) == (NATURE,):
+            state = rules.play(state, NATURE, replay.nature(state, at))
+        assert replay.comparable(states[at]) == replay.comparable(state), (at, states[at], state)
+        allowed = {replay.shape(read(action, states[at])) for action in step.legal}
         assert len(allowed) == len(step.legal)
-        assert allowed - replay.waiting == {replay.shape(m) for m in rules.legal(state, seat)}
+        expected = {replay.shape(move) for move in rules.legal(state, replay.mover(at))}
+        assert allowed - replay.waiting == expected, (at, state)
         assert step.action in step.legal, (at, step.action, step.legal)
         if step.shares is None:
             assert tuple(step.scores) == rules.scores(state), (at, step.scores)
-        state = replay.play(rules, state, seat, read_move(step.action, found), at)
-    while rules.to_move(state)[-1:] == (NATURE,) and (move := replay.nature(state, len(steps))):
-        state = rules.play(state, NATURE, move)
+        state = replay.play(rules, state, at)
     assert rules.to_move(state) == ()
     assert tuple(steps[-1].scores) == rules.scores(state)
     shares = steps[-1].shares or ()
@@ -115,43 +116,112 @@ def check(name: str, seats: int, steps: list[Step]) -> int:
 
 
 class Replay:
-    """How a kind of game is played again; this one suits Sushizock."""
+    """How the moves of nature are found again, and what of a state is compared."""
 
     waiting: frozenset[Any] = frozenset()
+    """Moves that the batch engine has and the rules do not list."""
 
-    def __init__(self, seats: int, steps: list[Step]) -> None:
-        self.steps = steps
-        self.states = [decode.sushizock_state(step.words, seats) for step in steps]
+    def __init__(self, seats: int, states: list[Any], moves: list[Any]) -> None:
+        self.seats, self.states, self.moves = seats, states, moves
 
     def nature(self, state: Any, at: int) -> Any:
-        """Give the deal or the roll that the batch engine came upon."""
-        from tischlein.rules import sushizock
-
-        if at == len(self.states):
-            return None
-        after = self.states[at]
-        if state.turn is None:
-            return sushizock.Deal(after.sushi, after.bones, after.turn or 0)
-        return sushizock.Roll(sushizock.faces(after.rolled or sushizock.NO_DICE))
+        """Give the move of nature that leads to decision `at`."""
 
     def comparable(self, state: Any) -> Any:
-        """Give what can be compared of a state: here all of it."""
+        """Give what can be compared of a state."""
         return state
 
     def mover(self, at: int) -> int:
         """Say who decides."""
-        return self.states[at].turn or 0
+        raise NotImplementedError
 
     def shape(self, move: Any) -> Any:
         """Give what can be compared of a move."""
         return move
 
-    def play(self, rules: Any, state: Any, seat: int, move: Any, at: int) -> Any:
-        """Play the move."""
-        return rules.play(state, seat, move)
+    def play(self, rules: Any, state: Any, at: int) -> Any:
+        """Play the move of decision `at`."""
+        return rules.play(state, self.mover(at), self.moves[at])
 
 
-REPLAYS: Any = {"sushizock": Replay}
+class SushizockReplay(Replay):
+    """Sushizock: everything can be seen in the next state."""
+
+    def nature(self, state: sushizock.State, at: int) -> Any:
+        """Give the deal or the roll."""
+        after = self.states[at]
+        if state.turn is None:
+            return sushizock.Deal(after.sushi, after.bones, after.turn)
+        return sushizock.Roll(sushizock.faces(after.rolled))
+
+    def mover(self, at: int) -> int:
+        """Say whose turn it is."""
+        return int(self.states[at].turn)
+
+
+class BuffetReplay(Replay):
+    """Buffet: the order of the cards is that in which they will be drawn."""
+
+    def __init__(self, seats: int, states: list[Any], moves: list[Any]) -> None:
+        super().__init__(seats, states, moves)
+        first = states[0]
+        self.decks = [[card for hand in first.hands for card in hand]]
+        for before, move, after in zip(states, moves, states[1:], strict=False):
+            self.draw(before, move, after)
+        self.shuffles = 0
+        starts = [s for s, before in zip(states, [None, *states], strict=False)
+                  if before is None or s.round != before.round]  # fmt: skip
+        self.plates = [plate for start in starts for plate in start.buffet]
+
+    def draw(self, before: buffet.State, move: Any, after: buffet.State) -> None:
+        """Write down what was drawn between two decisions, seat by seat."""
+        old = list(before.stock)
+        first = before.exchanging if before.exchanging is not None else after.token or 0
+        for seat in [(first + at) % self.seats for at in range(self.seats)]:
+            held = list(before.hands[seat])
+            if seat == self.mover_of(before):
+                held = without(held, [move.card] if isinstance(move, buffet.Play) else move.cards)
+            drawn = without(after.hands[seat], held)
+            if len(drawn) > len(old) and not (len(self.decks) > 1 and old is self.decks[-1]):
+                self.decks[-1] += old
+                drawn, old = without(drawn, old), [0] * 110
+                self.decks.append([])
+            self.decks[-1] += drawn
+            old = old if len(old) > 100 else without(old, drawn)
+
+    def nature(self, state: buffet.State, at: int) -> Any:
+        """Give the deal or the shuffle."""
+        deck = self.decks[self.shuffles]
+        self.shuffles += 1
+        if state.token is not None:
+            return buffet.Shuffle((*deck, *without([card for card, _ in state.discard], deck)))
+        plates = (*self.plates, *without(buffet.all_plates(state.options), self.plates))
+        cards = (*deck, *without(buffet.CARDS, deck))
+        return buffet.Deal(cards, plates, self.states[0].token)
+
+    def mover_of(self, state: buffet.State) -> int:
+        """Say who decides: from the token clockwise, the first who has not laid a card."""
+        if state.exchanging is not None:
+            return state.exchanging
+        return next(s for s in buffet.clockwise(state.token, state.inside) if s in state.movers)
+
+    def mover(self, at: int) -> int:
+        """Say who decides."""
+        return self.mover_of(self.states[at])
+
+    def comparable(self, state: buffet.State) -> Any:
+        """Leave out what no rule asks for, and order."""
+        last_round = len(state.plates) < buffet.buffet_size(self.seats)
+        plates = () if last_round else sorted(state.plates)
+        tops = [tuple(stack[-1:] for stack in stacks) for stacks in state.stacks]
+        return (
+            *(state.token, state.round, state.part, plates, state.buffet, tops),
+            *(sorted(state.stock), sorted(state.discard), state.hands, state.at, state.inside),
+            *(state.movers, state.played, state.exchanging, state.over),
+        )
+
+
+REPLAYS: Any = {"buffet": BuffetReplay, "sushizock": SushizockReplay}
 
 
 def compare(name: str, seats: int, seed: int, games: int) -> tuple[int, int]:

@@ -4,10 +4,14 @@ What no rule asks for is not in a lane and is left empty here: see each function
 """
 
 from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
 
+import jax
+
+from tischlein.batch import buffet as buffet_batch
 from tischlein.batch import sushizock as sushizock_batch
-from tischlein.rules import sushizock
+from tischlein.rules import buffet, sushizock
 
 
 def sushizock_state(words: Sequence[int], seats: int) -> sushizock.State:
@@ -60,5 +64,86 @@ def sushizock_move(action: int, state: sushizock.State) -> sushizock.Move:
     return sushizock.Steal("bones" if kind else "sushi", victim, depth + 1)
 
 
-STATES: Any = {"sushizock": sushizock_state}
-MOVES: Any = {"sushizock": sushizock_move}
+def buffet_state(words: Sequence[int], seats: int) -> buffet.State:
+    """Read a settled game of Buffet.
+
+    Stacks hold their top plates only, the stock and the plates to come are sorted (no plates in
+    the last round), the discards are sorted, too, and what the last reveal showed is left out.
+    """
+    at: Any = jax.tree.unflatten(buffet_structure(seats), words)
+    table = buffet_batch.unpack(at.table)
+    hands = [cards_of(buffet_batch.pile_of(low, high))
+             for low, high in zip(at.hands, at.hands_high, strict=True)]  # fmt: skip
+    laid = [at.laid >> 4 * seat & 15 for seat in range(seats)]
+    inside = tuple(seat for seat in range(seats) if int(table.inside) >> seat & 1)
+    to_play = tuple(seat for seat in inside if laid[seat] == buffet_batch.NOT_LAID)
+    mover = int(table.mover)
+    last_round = int(table.round) == buffet_batch.rounds(seats)
+    plates = tuple(low | more for low, more in zip(at.plates, at.ahead, strict=True))
+    return buffet.State(
+        seats,
+        buffet.Options(),
+        int(table.token),
+        int(table.round),
+        int(table.second) + 1,
+        () if last_round else plates_of(plates),
+        plates_of(at.buffet),
+        tuple(stacks_of(stack) for stack in at.stacks),
+        cards_of(at.stock),
+        tuple(
+            sorted(
+                [(card, True) for card in cards_of(at.face_up)]
+                + [(card, False) for card in cards_of(at.face_down)]
+            )
+        ),
+        tuple(hands),
+        tuple(
+            (at.at[seat // 3] >> seat % 3 * 10 & 1023) - buffet_batch.AT_ZERO
+            for seat in range(seats)
+        ),
+        inside,
+        (mover,) if table.exchanging else to_play,
+        tuple(None if card == buffet_batch.NOT_LAID else card - 1 for card in laid),
+        mover if table.exchanging else None,
+    )
+
+
+@cache
+def buffet_structure(seats: int) -> Any:
+    """Say how the words of a game of Buffet go together."""
+    word = jax.ShapeDtypeStruct((), "uint32")
+    return jax.tree.structure(jax.eval_shape(partial(buffet_batch.fresh, seats=seats), (word, word)))
+
+
+def cards_of(pile: Sequence[int]) -> tuple[int, ...]:
+    """List the cards of a pile, sorted."""
+    up_to = [pile[at // 4] >> at % 4 * 8 & 255 for at in range(buffet_batch.VALUES)]
+    counts = [n - before for n, before in zip(up_to, [0, *up_to], strict=False)]
+    return tuple(card - 1 for card, n in enumerate(counts) for _ in range(n))
+
+
+def plates_of(plates: Sequence[int]) -> tuple[buffet.Plate, ...]:
+    """List a set of plates as a buffet lies, from left to right [B6]."""
+    found = []
+    for at in reversed(range(buffet_batch.PLATES)):
+        if plates[at // buffet_batch.HALF] >> at % buffet_batch.HALF & 1:
+            found.append((buffet.FOODS[5 - at % 6], buffet.PLATE_VALUES[at // 6]))
+    return tuple(found)
+
+
+def stacks_of(stack: int) -> buffet.Stacks:
+    """Read the top plates of a seat."""
+    tops = [(stack >> 3 * (5 - food) & 7) - 1 for food in range(6)]
+    return tuple((top,) if top else () for top in tops)
+
+
+def buffet_move(action: int, state: buffet.State) -> buffet.Move:
+    """Read an action of Buffet."""
+    if action < buffet_batch.FIRST_EXCHANGE:
+        return buffet.PLAYS[action - 1]
+    hand, places = state.hands[state.exchanging or 0], action - buffet_batch.FIRST_EXCHANGE
+    return buffet.Exchange(tuple(card for at, card in enumerate(hand) if places >> at & 1))
+
+
+STATES: Any = {"buffet": buffet_state, "sushizock": sushizock_state}
+MOVES: Any = {"buffet": buffet_move, "sushizock": sushizock_move}

@@ -43,6 +43,12 @@ class Core(Protocol):
     def random_step(self, lanes: Any, seats: int) -> tuple[Any, Array, Last]:
         """Play any legal move, each equally likely, and then nature's."""
 
+    def chosen(self, lanes: Any, seats: int) -> Lane:
+        """Say which action `random_step` will choose."""
+
+    def settled(self, lanes: Any, seats: int) -> Any:
+        """Do all that is put off until it is needed; nobody can tell the difference."""
+
     def last_of(self, lanes: Any) -> Last:
         """Give what is needed to count this position."""
 

@@ -7,6 +7,7 @@ game alone or a block of a kernel. A word holds several small numbers in *fields
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -17,7 +18,7 @@ Last = tuple[Lane, ...]
 """What is needed to count a game that has ended; the last of the lanes is who started it."""
 Layout = list[tuple[str, int]]
 """What stands where in an observation: the name of each part, and how many numbers it has."""
-T = TypeVar("T", bound=tuple[Any, ...])
+T = TypeVar("T")
 
 SIXTIETHS = 60
 """A win is counted in sixtieths, so that every number of winners shares it evenly."""
@@ -58,8 +59,8 @@ def choose(condition: Array, yes: Any, no: Any) -> Lane:
 
 def choose_all(condition: Array, yes: T, no: T) -> T:
     """Take one of two sets of lanes."""
-    chosen = [choose(condition, one, other) for one, other in zip(yes, no, strict=True)]
-    return type(yes)(*chosen) if hasattr(yes, "_fields") else type(yes)(chosen)
+    chosen: T = jax.tree.map(lambda one, other: choose(condition, one, other), yes, no)
+    return chosen
 
 
 def number(condition: Array) -> Lane:

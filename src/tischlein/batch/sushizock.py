@@ -328,6 +328,11 @@ def chosen(lanes: Lanes, seats: int) -> Lane:
     return jnp.argmax(legal(lanes, seats) & (moves == jnp.expand_dims(move, -1)), -1)
 
 
+def settled(lanes: Lanes, seats: int) -> Lanes:
+    """Do what is put off: nothing."""
+    return lanes
+
+
 def step(lanes: Lanes, seats: int, action: Lane) -> tuple[Lanes, Array, Last]:
     """Play the move of an action."""
     bits, random = w.draw((lanes.random, lanes.random_high))

@@ -15,15 +15,19 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from tischlein import batch
 from tischlein.batch import decode
-from tischlein.batch.engine import Core, States
-from tischlein.rules import NATURE, buffet, game_named, sushizock
+from tischlein.batch import kakerlaken as kakerlaken_core
+from tischlein.batch.engine import Core, States, at_random
+from tischlein.rules import NATURE, buffet, game_named, kakerlaken, sushizock
 from tischlein.rules.game import without
 
-LANES = 100
+MOST_LANES = 200
 STEPS = 64
+QUICK_TO_COMPILE: Any = {"xla_backend_optimization_level": 0}
 
 
 @dataclass
@@ -39,15 +43,24 @@ class Step:
     """Who won, if this decision ended the game."""
 
 
-@partial(jax.jit, static_argnums=(0, 1))
-def play_some(core: Core, steps: int, states: States) -> tuple[States, dict[str, Array]]:
-    """Play at random and keep everything; the chosen action is found by its move."""
+@partial(jax.jit, static_argnums=(0, 1, 2), compiler_options=QUICK_TO_COMPILE)
+def play_some(
+    core: Core, steps: int, free: bool, states: States, key: Array
+) -> tuple[States, dict[str, Array]]:
+    """Play at random and keep everything: by `random_step`, or freely any action of the mask."""
     engine, seats = batch.game(core.NAME), states.seats
 
-    def one(states: States, _: None) -> tuple[States, dict[str, Array]]:
+    def one(states: States, key: Array) -> tuple[States, dict[str, Array]]:
         legal, now = engine.legal(states), engine.scores(states)
-        after, ended = engine.random_step(states)
-        chosen = core.chosen(states.lanes, seats)
+        if free:
+            what, when = jax.random.split(key)
+            chosen = at_random(what, now, legal)
+            if core is kakerlaken_core:
+                chosen |= jax.random.randint(when, chosen.shape, 1, 4000) << kakerlaken_core.WHEN
+            after, ended = engine.step(states, chosen)
+        else:
+            chosen = core.chosen(states.lanes, seats)
+            after, ended = engine.random_step(states)
         kept = {
             "words": jnp.stack(jax.tree.leaves(core.settled(states.lanes, seats)), -1),
             "legal": legal,
@@ -58,22 +71,24 @@ def play_some(core: Core, steps: int, states: States) -> tuple[States, dict[str,
         }
         return after, kept
 
-    return jax.lax.scan(one, states, length=steps)
+    return jax.lax.scan(one, states, jax.random.split(key, steps))
 
 
-def games_of(name: str, seats: int, seed: int, n: int) -> Iterator[list[Step]]:
+def games_of(name: str, seats: int, seed: int, n: int, free: bool) -> Iterator[list[Step]]:
     """Play n games or a few more."""
-    engine = batch.game(name)
-    states = engine.init(jax.random.key(seed), LANES, seats)
-    open_games: list[list[Step]] = [[] for _ in range(LANES)]
+    engine, key = batch.game(name), jax.random.key(seed)
+    lanes = min(n, MOST_LANES)
+    states = engine.init(key, lanes, seats)
+    open_games: list[list[Step]] = [[] for _ in range(lanes)]
     done = 0
     while done < n:
-        states, kept = play_some(engine.core, STEPS, states)
+        key, now = jax.random.split(key)
+        states, kept = play_some(engine.core, STEPS, free, states, now)
         words, scores, shares = (
-            np.asarray(kept[k]).tolist() for k in ("words", "scores", "shares")
+            np.asarray(kept[part]).tolist() for part in ("words", "scores", "shares")
         )
-        legal, chosen, over = (np.asarray(kept[k]) for k in ("legal", "chosen", "over"))
-        for lane in range(LANES):
+        legal, chosen, over = (np.asarray(kept[part]) for part in ("legal", "chosen", "over"))
+        for lane in range(lanes):
             for at in range(STEPS):
                 allowed = np.flatnonzero(legal[at, lane]).tolist()
                 ended = bool(over[at, lane])
@@ -103,7 +118,8 @@ def check(name: str, seats: int, steps: list[Step]) -> int:
         assert len(allowed) == len(step.legal)
         expected = {replay.shape(move) for move in rules.legal(state, replay.mover(at))}
         assert allowed - replay.waiting == expected, (at, state)
-        assert step.action in step.legal, (at, step.action, step.legal)
+        what = step.action & 31 if name == "kakerlaken" else step.action
+        assert what in step.legal, (at, step.action, step.legal)
         if step.shares is None:
             assert tuple(step.scores) == rules.scores(state), (at, step.scores)
         state = replay.play(rules, state, at)
@@ -221,13 +237,47 @@ class BuffetReplay(Replay):
         )
 
 
-REPLAYS: Any = {"buffet": BuffetReplay, "sushizock": SushizockReplay}
+class KakerlakenReplay(Replay):
+    """Kakerlaken Sushi: deeds carry their times, and the clock ends a race in which some wait."""
+
+    waiting = frozenset([None])
+
+    def nature(self, state: kakerlaken.State, at: int) -> Any:
+        """Give the deal or the roll."""
+        after = self.states[at]
+        if not state.circle:
+            return kakerlaken.Deal(after.circle, after.roller)
+        return kakerlaken.Roll(*after.roll)
+
+    def mover(self, at: int) -> int:
+        """Say who decides."""
+        return int(self.states[at].movers[0])
+
+    def shape(self, move: Any) -> Any:
+        """Leave out when."""
+        return replace(move, at=UNSET) if hasattr(move, "at") else move
+
+    def comparable(self, state: kakerlaken.State) -> Any:
+        """Leave out the last race, and who else may move at the same time."""
+        return replace(state, last=None, movers=())
+
+    def play(self, rules: Any, state: Any, at: int) -> Any:
+        """Play the move, or wait; when all have decided the time is up."""
+        seat, move = self.mover(at), self.moves[at]
+        after = state if move is None else rules.play(state, seat, move)
+        all_decided = seat == self.seats - 1 and not isinstance(move, kakerlaken.Grab)
+        if all_decided and after.roll is not None:
+            return rules.play(after, NATURE, kakerlaken.TIME)
+        return after
 
 
-def compare(name: str, seats: int, seed: int, games: int) -> tuple[int, int]:
+REPLAYS: Any = {"buffet": BuffetReplay, "kakerlaken": KakerlakenReplay, "sushizock": SushizockReplay}
+
+
+def compare(name: str, seats: int, seed: int, games: int, free: bool) -> tuple[int, int]:
     """Compare some games, and count them and their decisions."""
     played = decisions = 0
-    for steps in games_of(name, seats, seed, games):
+    for steps in games_of(name, seats, seed, games, free):
         decisions += check(name, seats, steps)
         played += 1
     return played, decisions
@@ -235,5 +285,6 @@ def compare(name: str, seats: int, seed: int, games: int) -> tuple[int, int]:
 
 if __name__ == "__main__":
     name, seats, games = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    start = perf_counter()
-    print(name, seats, compare(name, seats, 1, games), perf_counter() - start)
+    for free in (False, True):
+        start = perf_counter()
+        print(name, seats, free, compare(name, seats, 1, games, free), perf_counter() - start)

@@ -466,13 +466,7 @@ def drawn_ahead(lanes: Lanes, seats: int, bits: Lane) -> Lanes:
     from_high = chosen >= in_low
     left = choose(from_high, high, low)
     chosen = choose(from_high, chosen - in_low, chosen)
-    place = jnp.zeros_like(left)
-    for width in (9, 5, 3, 2, 1):
-        found = w.ones(left & (1 << width) - 1)
-        beyond = chosen >= found
-        chosen = choose(beyond, chosen - found, chosen)
-        left = choose(beyond, left >> width, left)
-        place += choose(beyond, width, 0)
+    place = w.nth(left, chosen, (9, 5, 3, 2, 1))
     plate = choose(complete, 0, 1 << (place & 31))
     new_low, new_high = choose(from_high, 0, plate), choose(from_high, plate, 0)
     return lanes._replace(

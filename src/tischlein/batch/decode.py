@@ -8,10 +8,12 @@ from functools import cache, partial
 from typing import Any
 
 import jax
+from msgspec import UNSET
 
 from tischlein.batch import buffet as buffet_batch
+from tischlein.batch import kakerlaken as kakerlaken_batch
 from tischlein.batch import sushizock as sushizock_batch
-from tischlein.rules import buffet, sushizock
+from tischlein.rules import buffet, kakerlaken, sushizock
 
 
 def sushizock_state(words: Sequence[int], seats: int) -> sushizock.State:
@@ -145,5 +147,71 @@ def buffet_move(action: int, state: buffet.State) -> buffet.Move:
     return buffet.Exchange(tuple(card for at, card in enumerate(hand) if places >> at & 1))
 
 
-STATES: Any = {"buffet": buffet_state, "sushizock": sushizock_state}
-MOVES: Any = {"buffet": buffet_move, "sushizock": sushizock_move}
+def kakerlaken_state(words: Sequence[int], seats: int) -> kakerlaken.State:
+    """Read a game of Kakerlaken Sushi; the mover alone is in `movers`, the last race left out."""
+    table = kakerlaken_batch.unpack(words[0])  # type: ignore[arg-type]
+    owners = [words[1] >> 3 * tile & 7 for tile in range(9)]
+    giving = table.phase == kakerlaken_batch.GIVING
+    return kakerlaken.State(
+        seats,
+        kakerlaken.Options(),
+        circle_of(words[3]),
+        tuple(owner - 1 if owner else None for owner in owners),
+        tuple(words[2] >> 3 * seat & 7 for seat in range(seats)),
+        int(table.roller),
+        None if giving else kakerlaken.TILES[int(table.roll)],
+        tuple(kakerlaken_deed(word) for word in words[4 : 4 + seats]),
+        tuple(seat for seat in range(seats) if int(table.owing) >> seat & 1),
+        movers=(int(table.mover),),
+    )
+
+
+def circle_of(number: int) -> tuple[kakerlaken.Tile, ...]:
+    """Lay the circle of a number: its digits say which of the tiles left comes next."""
+    left, found = list(kakerlaken.TILES), []
+    for size in range(9, 0, -1):
+        number, digit = divmod(number, size)
+        found.append(left.pop(digit))
+    return tuple(found)
+
+
+def kakerlaken_deed(word: int) -> kakerlaken.Deed | None:
+    """Read a deed."""
+    at, kind, thief, delay = float(word & 8191), word >> 13 & 15, word >> 17 & 3, word >> 19
+    if kind in (0, kakerlaken_batch.WAITED):
+        return None
+    if kind < kakerlaken_batch.GRABBED:
+        return kakerlaken.Deed(at, kakerlaken.TILES[kind - 1])
+    squeak = kind == kakerlaken_batch.SQUEAKED
+    if not thief:
+        return kakerlaken.Deed(at, None, squeak)
+    return kakerlaken.Deed(at, None, squeak, kakerlaken.THIEVES[thief - 1], at + delay)
+
+
+def kakerlaken_move(action: int, state: kakerlaken.State) -> kakerlaken.Move | None:
+    """Read an action of Kakerlaken Sushi; None is to wait."""
+    what, when = action & 31, (action >> kakerlaken_batch.WHEN) - 1
+    at = float(when) if when >= 0 else UNSET
+    if what < kakerlaken_batch.GRAB:
+        return kakerlaken.Slap(kakerlaken.TILES[what], at)
+    if what < kakerlaken_batch.NAME_IT:
+        return kakerlaken.Grab(what != kakerlaken_batch.GRAB, at)
+    if what < kakerlaken_batch.GIVE:
+        grab = state.deeds[int(state.movers[0])]
+        named_at = at if at is UNSET or grab is None else at + grab.at
+        return kakerlaken.Name(kakerlaken.THIEVES[what - kakerlaken_batch.NAME_IT], named_at)
+    if what < kakerlaken_batch.WAIT:
+        return kakerlaken.Give(kakerlaken.TILES[what - kakerlaken_batch.GIVE])
+    return None
+
+
+STATES: Any = {
+    "buffet": buffet_state,
+    "kakerlaken": kakerlaken_state,
+    "sushizock": sushizock_state,
+}
+MOVES: Any = {
+    "buffet": buffet_move,
+    "kakerlaken": kakerlaken_move,
+    "sushizock": sushizock_move,
+}

@@ -52,6 +52,23 @@ def below(bits: Lane, n: Any, width: int) -> tuple[Lane, Lane]:
     return product >> (32 - width), product << width
 
 
+def scaled(bits: Lane, n: int) -> Lane:
+    """Make a number below n < 2**16 of all 32 random bits."""
+    return ((bits >> 16) * n + ((bits & 0xFFFF) * n >> 16)) >> 16
+
+
+def nth(mask: Lane, chosen: Lane, widths: Sequence[int]) -> Lane:
+    """Find the place of set bit number `chosen`, halving what is left to search by these widths."""
+    place = jnp.zeros_like(mask)
+    for width in widths:
+        found = ones(mask & (1 << width) - 1)
+        beyond = chosen >= found
+        chosen = choose(beyond, chosen - found, chosen)
+        mask = choose(beyond, mask >> width, mask)
+        place += choose(beyond, word(width), word(0))
+    return place
+
+
 def choose(condition: Array, yes: Any, no: Any) -> Lane:
     """Take one lane where the condition holds, the other elsewhere."""
     return jnp.where(condition, yes, no)

@@ -289,11 +289,12 @@ def in_bytes(lane: Lane) -> Array:
 
 
 def exact(sums: Any, states: States) -> Sums:
-    """Put the sums of bytes together."""
-    n = np.asarray(states.lanes[0]).size if states.lanes[0].ndim else 1
-
-    def whole(bytes_: Array) -> int:
-        return sum(int(byte) << 8 * at for at, byte in enumerate(np.asarray(bytes_))) - (n << 31)
-
-    found: Sums = jax.tree.map(whole, sums)
+    """Put all sums of bytes together."""
+    n = states.lanes[0].size
+    found: Sums = jax.tree.map(lambda one: exact_total(one, n), sums)
     return found
+
+
+def exact_total(bytes_: Array, n: int) -> int:
+    """Put the sums of the four bytes of n lanes together."""
+    return sum(int(byte) << 8 * at for at, byte in enumerate(np.asarray(bytes_))) - (n << 31)

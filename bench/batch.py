@@ -1,12 +1,13 @@
 """Decisions per second of random play over arrays, beside Pgx and OpenSpiel's C++ in one run.
 
-Run: `scripts/set-up bench && .venv/bin/python -m bench.batch [--keep]`. On a machine with a GPU that
-has JAX and nothing else: `PYTHONPATH=src python3 -m bench.batch --seconds 170`; there it sweeps
-batch sizes, plain JAX with several steps unrolled, and the kernel. Whole games, with shuffles and
-new deals; all scores are summed, so that nothing can be left out. Timed after compilation, until
-the sums are there. Each line is JSON; `--keep` also puts a table into `bench/results.md`.
+Run: `scripts/set-up bench && .venv/bin/python -m bench.batch [--keep]`. On a machine with a GPU
+that has JAX and nothing else: `PYTHONPATH=src python3 -m bench.batch --ours --seconds 170`; there
+it sweeps batch sizes, plain JAX with several steps unrolled, and the kernel. Whole games, with
+shuffles and new deals; all scores are summed, so that nothing can be left out. Timed after
+compilation, until the sums are there. Each line is JSON; `--keep` also puts a table into
+`bench/results.md`.
 
-The two cores here are shared with other work, so speeds on a CPU are also given per CPU second.
+The cores may be shared with other work, so speeds on a CPU are also given per CPU second.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
+from random import Random
 from time import perf_counter, process_time
 from typing import Any, Final
 
@@ -56,7 +58,7 @@ GPU_PLAN: Final = [
 
 
 def compiled(game: str, plan: dict[str, Any]) -> tuple[Any, Any, Any]:
-    """Start the games and compile a rollout; give it, the lanes and the core."""
+    """Start the games and compile a rollout; give it, the lanes and empty sums."""
     import jax
 
     from tischlein import batch
@@ -64,36 +66,43 @@ def compiled(game: str, plan: dict[str, Any]) -> tuple[Any, Any, Any]:
 
     core = batch.game(game).core
     lanes = batch.game(game).init(jax.random.key(1), plan["n"], SEATS).lanes
-    fixed = (SEATS, CHUNKS, "place")
+    sums = engine.no_sums(lanes[0], SEATS)
+    fixed = (core, lanes, sums, SEATS, CHUNKS, "place")
     if plan["how"] == "plain":
-        traced = engine.random_rollout.lower(core, lanes, *fixed, plan["unroll"])
+        traced = engine.random_rollout.lower(*fixed, plan["unroll"])
     else:
         options = {key: plan[key] for key in ("block", "warps", "unroll")}
-        traced = kernel.random_rollout.lower(core, lanes, *fixed, **options)
-    return traced.compile(), lanes, core
+        traced = kernel.random_rollout.lower(*fixed, **options)
+    return traced.compile(), lanes, sums
+
+
+def ready(value: Any) -> Any:
+    """Wait until a result is there."""
+    import jax
+
+    return jax.block_until_ready(value)  # type: ignore[no-untyped-call]
 
 
 def measure(game: str, plan: dict[str, Any], rounds: int) -> dict[str, Any]:
     """Time one way to play one game: the best of some rounds."""
-    import jax
+    from tischlein.batch.engine import totals
 
     start, cpu = perf_counter(), process_time()
-    play, lanes, _ = compiled(game, plan)
+    play, lanes, nothing = compiled(game, plan)
     compile_s, compile_cpu_s = perf_counter() - start, process_time() - cpu
-    lanes, sums = jax.block_until_ready(play(lanes))
-    best, best_cpu = 0.0, 0.0
-    games = points = decisions = 0
+    lanes, sums = ready(play(lanes, nothing))
+    best, best_cpu, decisions = 0.0, 0.0, 0
+    sums = nothing
     for _ in range(rounds):
         start, cpu, calls = perf_counter(), process_time(), 0
         while perf_counter() - start < SECONDS / rounds or not calls:
-            lanes, sums = jax.block_until_ready(play(lanes))
+            lanes, sums = ready(play(lanes, sums))
             calls += 1
-            found, scored = ended(sums, plan["n"])
-            games, points = games + found, points + scored
         played = calls * plan["n"] * CHUNKS * 16
         decisions += played
         best = max(best, played / (perf_counter() - start))
         best_cpu = max(best_cpu, CORES * played / (process_time() - cpu))
+    total = totals(sums, nothing.left)
     return {
         "what": f"{game}, {SEATS} seats",
         **plan,
@@ -101,17 +110,10 @@ def measure(game: str, plan: dict[str, Any], rounds: int) -> dict[str, Any]:
         "per_cores": round(best_cpu),
         "compile_s": round(compile_s, 1),
         "compile_cpu_s": round(compile_cpu_s, 1),
-        "games": games,
-        "decisions_a_game": round(decisions / max(1, games), 1),
-        "mean_score": round(points / max(1, games) / SEATS, 3),
+        "games": total.games,
+        "decisions_a_game": round(decisions / max(1, total.games), 1),
+        "mean_score": round(sum(total.points) / max(1, total.games) / SEATS, 3),
     }
-
-
-def ended(sums: Any, n: int) -> tuple[int, int]:
-    """Read how many games have ended, and their points."""
-    from tischlein.batch.engine import exact_total
-
-    return exact_total(sums.games, n), sum(exact_total(one, n) for one in sums.points)
 
 
 def pgx_speed(name: str) -> dict[str, Any]:
@@ -140,10 +142,10 @@ def pgx_speed(name: str) -> dict[str, Any]:
     for n in (4096, 65536) if name == "leduc_holdem" else (1024,):
         states = jax.vmap(env.init)(jax.random.split(jax.random.key(1), n))
         key = jax.random.key(2)
-        states, key, total = jax.block_until_ready(play(states, key))
+        states, key, _ = ready(play(states, key))
         for _ in range(ROUNDS):
             start, cpu = perf_counter(), process_time()
-            states, key, total = jax.block_until_ready(play(states, key))
+            states, key, _ = ready(play(states, key))
             rates = n * steps / (perf_counter() - start), n * steps / (process_time() - cpu)
             found = {"decisions_per_s": round(rates[0]), "per_cores": round(CORES * rates[1])}
             best = max(best, found, key=lambda rate: rate["per_cores"])
@@ -158,7 +160,6 @@ def open_spiel_speed(name: str) -> dict[str, Any]:
     import pyspiel
 
     from bench.peers import play
-    from random import Random
 
     game = pyspiel.load_game(name)
     if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
@@ -209,9 +210,16 @@ def sweep(seconds: float) -> list[dict[str, Any]]:
     import jax
 
     start, found = perf_counter(), []
-    on_gpu = jax.default_backend() == "gpu"
-    device = str(jax.devices()[0].device_kind)
-    tell({"device": device, "jax": jax.__version__, "python": platform.python_version()})
+    backend, device = jax.default_backend(), str(jax.devices()[0].device_kind)
+    on_gpu = backend == "gpu"
+    tell(
+        {
+            "backend": backend,
+            "device": device,
+            "jax": jax.__version__,
+            "python": platform.python_version(),
+        }
+    )
     for game, plan in GPU_PLAN if on_gpu else CPU_PLAN:
         if perf_counter() - start > seconds:
             tell({"left_out": game, **plan})
@@ -260,7 +268,7 @@ def main() -> None:
         return
     ours = in_a_process(["--ours", "--seconds", str(given.seconds)], SHARE_WORK)
     measured = [one for one in ours if "decisions_per_s" in one]
-    if any("GPU" in ours[0]["device"] or "NVIDIA" in ours[0]["device"] for _ in measured):
+    if ours[0]["backend"] != "cpu":
         return
     theirs = [one for peer in PEERS for one in in_a_process(["--peer", peer], "")]
     keep("Batch: random play over arrays", table(measured, theirs), given.keep)

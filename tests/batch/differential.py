@@ -1,19 +1,20 @@
 """The batch engine beside `tischlein.rules`: the same games, every state, legal set and score.
 
 The batch engine plays at random; its games are then played again by the rules, with the deals,
-rolls and draws that it came upon. Run: `python -m tests.batch.differential [--games 10000]`.
+rolls and draws that it came upon. Run: `python -m tests.batch.differential [--games 10000]
+[--keep]`; the first difference ends it.
 """
 
-import sys
+import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from time import perf_counter
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from bench.results import keep
 from jax import Array
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -191,19 +192,19 @@ class BuffetReplay(Replay):
 
     def draw(self, before: buffet.State, move: Any, after: buffet.State) -> None:
         """Write down what was drawn between two decisions, seat by seat."""
-        old = list(before.stock)
+        old, shuffled = list(before.stock), False
         first = before.exchanging if before.exchanging is not None else after.token or 0
         for seat in [(first + at) % self.seats for at in range(self.seats)]:
             held = list(before.hands[seat])
             if seat == self.mover_of(before):
                 held = without(held, [move.card] if isinstance(move, buffet.Play) else move.cards)
             drawn = without(after.hands[seat], held)
-            if len(drawn) > len(old) and not (len(self.decks) > 1 and old is self.decks[-1]):
+            if not shuffled and len(drawn) > len(old):
                 self.decks[-1] += old
-                drawn, old = without(drawn, old), [0] * 110
+                drawn, shuffled = without(drawn, old), True
                 self.decks.append([])
             self.decks[-1] += drawn
-            old = old if len(old) > 100 else without(old, drawn)
+            old = [] if shuffled else without(old, drawn)
 
     def nature(self, state: buffet.State, at: int) -> Any:
         """Give the deal or the shuffle."""
@@ -271,7 +272,11 @@ class KakerlakenReplay(Replay):
         return after
 
 
-REPLAYS: Any = {"buffet": BuffetReplay, "kakerlaken": KakerlakenReplay, "sushizock": SushizockReplay}
+REPLAYS: Any = {
+    "buffet": BuffetReplay,
+    "kakerlaken": KakerlakenReplay,
+    "sushizock": SushizockReplay,
+}
 
 
 def compare(name: str, seats: int, seed: int, games: int, free: bool) -> tuple[int, int]:
@@ -283,8 +288,25 @@ def compare(name: str, seats: int, seed: int, games: int, free: bool) -> tuple[i
     return played, decisions
 
 
+def main() -> None:
+    """Compare many games of every kind and number of seats, half of each by `random_step`."""
+    options = argparse.ArgumentParser()
+    options.add_argument("--games", type=int, default=10_000)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--keep", action="store_true")
+    given = options.parse_args()
+    rows = ["| game | seats | games | decisions compared | differences |", "|---|--:|--:|--:|--:|"]
+    for name in batch.games():
+        for seats in batch.game(name).core.SEATS:
+            halves = [
+                compare(name, seats, given.seed + free, given.games // 2, free)
+                for free in (False, True)
+            ]
+            games, decisions = (sum(numbers) for numbers in zip(*halves, strict=True))
+            rows.append(f"| {name} | {seats} | {games:,} | {decisions:,} | 0 |")
+            print(rows[-1], flush=True)
+    keep("Batch: every state, legal set and score beside the rules", rows, given.keep)
+
+
 if __name__ == "__main__":
-    name, seats, games = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    for free in (False, True):
-        start = perf_counter()
-        print(name, seats, free, compare(name, seats, 1, games, free), perf_counter() - start)
+    main()

@@ -4,16 +4,16 @@
 >>> from tischlein import batch
 >>> game = batch.game("sushizock")
 >>> states = game.init(jax.random.key(1), n=1000, seats=4)
->>> states, sums = game.rollout(None, states, decisions=1000)
->>> sums.games
-15707
+>>> states, totals = game.rollout(None, states, decisions=1000)
+>>> totals.games
+15964
 """
 
 from importlib import import_module
 
-from tischlein.batch.engine import Ended, Engine, States, Sums
+from tischlein.batch.engine import Ended, Engine, States, Totals
 
-__all__ = ["Ended", "Engine", "States", "Sums", "game", "games"]
+__all__ = ["Ended", "Engine", "States", "Totals", "game", "games"]
 
 
 def games() -> list[str]:

@@ -16,7 +16,6 @@ a round is played, one plate a step.
 
 from typing import Any, Final, NamedTuple
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -178,7 +177,8 @@ def summed(counts: Pile) -> Pile:
 def larger(pile: Pile, than: Lane) -> Pile:
     """Put a one where more cards than so many are of this value or less."""
     less = (127 - than) * BYTES
-    return tuple((part + less & MARKS) >> 7 for part in pile)  # type: ignore[return-value]
+    low, middle, high = ((part + less & MARKS) >> 7 for part in pile)
+    return (low, middle, high)
 
 
 def pile_of(low: Lane, high: Lane) -> Pile:
@@ -263,7 +263,8 @@ def settled(lanes: Lanes, seats: int) -> Lanes:
         wanted = wanted_by(lanes, table, seat)
         return drawn(lanes, seat, choose(to_play, wanted, 0)), seat
 
-    return lax.fori_loop(0, seats - 1, fill, (lanes, table.mover))[0]
+    filled: Lanes = lax.fori_loop(0, seats - 1, fill, (lanes, table.mover))[0]
+    return filled
 
 
 # Moves: the pile of cards that leaves the hand
@@ -274,7 +275,7 @@ def any_move(lanes: Lanes, bits: Lane) -> Pile:
     table = unpack(lanes.table)
     counts = counted(hand_of(lanes, table.mover))
     held = tuple((part + 0x7F7F7F7F & MARKS) >> 7 for part in counts)
-    different = summed(held)  # type: ignore[arg-type]
+    different = summed(held)
     chosen, _ = w.below(bits, size(different), 4)
     card = larger(different, chosen)
     given = [jnp.zeros_like(bits)] * 3
@@ -332,7 +333,7 @@ def legal(lanes: Lanes, seats: int) -> Array:
         starts |= 1 << (hand[part] >> shift & 15)
     all_places = (1 << size(hand)) - 1
     equal = jnp.expand_dims(~starts & all_places, -1)
-    fits = EXCHANGES <= jnp.expand_dims(all_places, -1)
+    fits = jnp.expand_dims(all_places, -1) >= EXCHANGES
     exchanges = fits & (EXCHANGES & equal & ~(EXCHANGES << 1) == 0)  # of equal cards the first
     exchanging = jnp.expand_dims(table.exchanging > 0, -1)
     return jnp.concatenate([jnp.stack(cards, -1) & ~exchanging, exchanges & exchanging], -1)
@@ -354,9 +355,7 @@ def play(lanes: Lanes, seats: int, move: Pile, bits: Lane) -> tuple[Lanes, Array
         on_table=plus(lanes.on_table, w.choose_all(exchanging, none, move)),
     )
     after = following(table.inside, seat, seats)
-    table = table._replace(
-        mover=choose(exchanging, table.token, after), exchanging=nothing
-    )
+    table = table._replace(mover=choose(exchanging, table.token, after), exchanging=nothing)
     complete = ~exchanging & (after == table.token)
     lanes, table, over, last = revealed(lanes, table, seats, complete, bits)
     given = choose(exchanging, size(move), 0)
@@ -373,7 +372,7 @@ def revealed(
     """Move all mice by their cards [B7]; a mouse alone at the back leaves the round [B9]."""
     nothing = jnp.zeros_like(table.mover)
     none = (nothing, nothing, nothing)
-    at, back, behind = moved_mice(lanes, table, seats, complete)
+    at, back = moved_mice(lanes, table, seats, complete)
     leaves = complete & (back & back - 1 == 0)
     seat = w.ones(back - 1)
     inside = choose(leaves, table.inside & ~back, table.inside)
@@ -420,8 +419,8 @@ def revealed(
 
 def moved_mice(
     lanes: Lanes, table: Table, seats: int, complete: Array
-) -> tuple[tuple[Lane, ...], Lane, Lane]:
-    """Move the mice; give the places, who is at the back as bits, and how far they are."""
+) -> tuple[tuple[Lane, ...], Lane]:
+    """Move the mice; give the places, and as bits who is at the back."""
     words, places = list(lanes.at), []
     for seat in range(seats):
         card = lanes.laid >> 4 * seat & 15
@@ -435,7 +434,7 @@ def moved_mice(
     back = jnp.zeros_like(behind)
     for seat, place in enumerate(places):
         back |= number(place == behind) << seat
-    return tuple(words), back, behind
+    return tuple(words), back
 
 
 def plate_won(lanes: Lanes, wins: Array, seat: Lane) -> Lanes:
@@ -531,7 +530,9 @@ def fresh(random: w.Random, seats: int) -> Lanes:
     lanes = lax.fori_loop(0, size_of_buffet(seats), prepare, empty)
     bits, random = w.draw(lanes.random)
     starter, _ = w.below(bits, seats, 3)
-    table = Table(starter, starter, starter, zero + (1 << seats) - 1, zero + 1, zero, zero, zero + 1)
+    table = Table(
+        starter, starter, starter, zero + (1 << seats) - 1, zero + 1, zero, zero, zero + 1
+    )
     yes = zero == 0
     lanes = dealt(lanes._replace(random=random), table, seats, yes, yes)
     return drawn(lanes._replace(table=pack(table)), starter, zero + HAND)

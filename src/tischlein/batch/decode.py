@@ -74,8 +74,9 @@ def buffet_state(words: Sequence[int], seats: int) -> buffet.State:
     """
     at: Any = jax.tree.unflatten(buffet_structure(seats), words)
     table = buffet_batch.unpack(at.table)
-    hands = [cards_of(buffet_batch.pile_of(low, high))
-             for low, high in zip(at.hands, at.hands_high, strict=True)]  # fmt: skip
+    unfold: Any = buffet_batch.pile_of
+    folded = zip(at.hands, at.hands_high, strict=True)
+    hands = [cards_of(unfold(low, high)) for low, high in folded]
     laid = [at.laid >> 4 * seat & 15 for seat in range(seats)]
     inside = tuple(seat for seat in range(seats) if int(table.inside) >> seat & 1)
     to_play = tuple(seat for seat in inside if laid[seat] == buffet_batch.NOT_LAID)
@@ -113,8 +114,10 @@ def buffet_state(words: Sequence[int], seats: int) -> buffet.State:
 @cache
 def buffet_structure(seats: int) -> Any:
     """Say how the words of a game of Buffet go together."""
-    word = jax.ShapeDtypeStruct((), "uint32")
-    return jax.tree.structure(jax.eval_shape(partial(buffet_batch.fresh, seats=seats), (word, word)))
+    word = jax.ShapeDtypeStruct((), "uint32")  # type: ignore[no-untyped-call]
+    return jax.tree.structure(
+        jax.eval_shape(partial(buffet_batch.fresh, seats=seats), (word, word))
+    )
 
 
 def cards_of(pile: Sequence[int]) -> tuple[int, ...]:

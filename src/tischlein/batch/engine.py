@@ -7,7 +7,6 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import Array, lax
 
 from tischlein.batch import lanes as w
@@ -83,19 +82,34 @@ class Ended(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """Sums over games that ended: for each seat or place points, wins in sixtieths, squares."""
+    """What has been counted in each lane: for each seat or place points, wins, their squares."""
 
-    games: Any
-    points: list[Any]
-    points_squared: list[Any]
-    wins: list[Any]
-    wins_squared: list[Any]
+    left: Lane
+    """How many more games to count; later ones are played but not counted."""
+    points: list[Lane]
+    points_squared: list[Lane]
+    wins: list[Lane]
+    """In sixtieths, so that every number of winners shares evenly."""
+    wins_squared: list[Lane]
+
+
+class Totals(NamedTuple):
+    """Exact sums over all games that were counted, for each seat or place."""
+
+    games: int
+    points: list[int]
+    points_squared: list[int]
+    wins: list[int]
+    """In sixtieths."""
+    wins_squared: list[int]
 
 
 By = Literal["place", "seat"]
 """Count by seat, or by place: the one who started, the next clockwise, and so on."""
 Policy = Callable[[Array, Array, Array], Array]
 """From a key, observations and masks of legal actions to actions."""
+Policies = Policy | Sequence[Policy | None] | None
+"""One for all seats or one a seat; None plays at random."""
 
 
 class Engine:
@@ -154,25 +168,39 @@ class Engine:
 
     def rollout(
         self,
-        policy: Policy | Sequence[Policy | None] | None,
+        policy: Policies,
         states: States,
         decisions: int,
         key: Array | None = None,
         by: By = "place",
-    ) -> tuple[States, Sums]:
+    ) -> tuple[States, Totals]:
         """Play on for so many decisions a game and sum up the games that end.
 
         A policy of None plays at random; give one for all seats, or one a seat.
         """
-        chunks = -(-decisions // CHUNK)
-        if policy is None:
-            lanes, sums = random_rollout(self.core, states.lanes, states.seats, chunks, by)
+        nothing = no_sums(states.lanes[0], states.seats)
+        states, sums = self.play_on(policy, states, nothing, decisions, key, by)
+        return states, totals(sums, nothing.left)
+
+    def play_on(
+        self,
+        policy: Policies,
+        states: States,
+        sums: Sums,
+        decisions: int,
+        key: Array | None = None,
+        by: By = "place",
+    ) -> tuple[States, Sums]:
+        """Play on for so many decisions a game, and count more games."""
+        seats, chunks = states.seats, -(-decisions // CHUNK)
+        given = [policy] if policy is None or callable(policy) else list(policy)
+        policies = tuple(given * seats if len(given) == 1 else given)
+        if not any(policies):
+            lanes, sums = random_rollout(self.core, states.lanes, sums, seats, chunks, by)
         else:
-            given = [policy] if callable(policy) else list(policy)
-            policies = tuple(given * states.seats if len(given) == 1 else given)
             start = jax.random.key(0) if key is None else key
-            lanes, sums = policy_rollout(self, policies, states, chunks, start, by)
-        return States(lanes, states.seats), exact(sums, states)
+            lanes, sums = policy_rollout(self, policies, states, sums, chunks, start, by)
+        return States(lanes, seats), sums
 
     def _ended(self, over: Array, last: Last, seats: int) -> Ended:
         points = self.core.scores(last, seats)
@@ -188,10 +216,13 @@ def _init(core: Core, key: Array, n: int, seats: int) -> States:
     return States(core.fresh((low | 1, high), seats), seats)  # never both zero
 
 
-def no_sums(like: Lane, seats: int) -> Sums:
-    """Start to count."""
+ALL: Final = 1 << 30
+
+
+def no_sums(like: Lane, seats: int, most: Any = ALL) -> Sums:
+    """Start to count, up to so many games a lane."""
     zero = jnp.zeros_like(like, jnp.int32)
-    return Sums(zero, *([zero] * seats for _ in range(4)))
+    return Sums(zero + most, *([zero] * seats for _ in range(4)))
 
 
 def add(core: Core, sums: Sums, over: Array, last: Last, seats: int, by: By) -> Sums:
@@ -200,13 +231,13 @@ def add(core: Core, sums: Sums, over: Array, last: Last, seats: int, by: By) -> 
     wins = [win.astype(jnp.int32) for win in w.sixtieths(core.best(last, points))]
     if by == "place":
         points, wins = w.at_place(points, last[-1]), w.at_place(wins, last[-1])
-    ended = over.astype(jnp.int32)
+    ended = (over & (sums.left > 0)).astype(jnp.int32)
 
-    def more(old: list[Any], new: list[Array]) -> list[Array]:
+    def more(old: list[Lane], new: list[Array]) -> list[Lane]:
         return [one + ended * other for one, other in zip(old, new, strict=True)]
 
     return Sums(
-        sums.games + ended,
+        sums.left - ended,
         more(sums.points, points),
         more(sums.points_squared, [one * one for one in points]),
         more(sums.wins, wins),
@@ -229,29 +260,30 @@ def play_chunk(
     return lanes, add(core, sums, ended, kept, seats, by)
 
 
-@partial(jax.jit, static_argnums=(0, 2, 3, 4, 5))
+@partial(jax.jit, static_argnums=(0, 3, 4, 5, 6))
 def random_rollout(
-    core: Core, lanes: Any, seats: int, chunks: int, by: By, unroll: int = 1
-) -> tuple[Any, Any]:
-    """Play at random, and sum up."""
+    core: Core, lanes: Any, sums: Sums, seats: int, chunks: int, by: By, unroll: int = 1
+) -> tuple[Any, Sums]:
+    """Play at random, and count."""
 
     def some(_: Any, carried: tuple[Any, Sums]) -> tuple[Any, Sums]:
         return play_chunk(core, carried[0], seats, carried[1], by, unroll)
 
-    lanes, sums = lax.fori_loop(0, chunks, some, (lanes, no_sums(lanes[0], seats)))
-    return lanes, jax.tree.map(in_bytes, sums)
+    after: tuple[Any, Sums] = lax.fori_loop(0, chunks, some, (lanes, sums))
+    return after
 
 
-@partial(jax.jit, static_argnums=(0, 1, 3, 5))
+@partial(jax.jit, static_argnums=(0, 1, 4, 6))
 def policy_rollout(
     engine: Engine,
     policies: tuple[Policy | None, ...],
     states: States,
+    sums: Sums,
     chunks: int,
     key: Array,
     by: By,
-) -> tuple[Any, Any]:
-    """Play by policies, each for its seat, and sum up."""
+) -> tuple[Any, Sums]:
+    """Play by policies, each for its seat, and count."""
     core, seats = engine.core, states.seats
 
     def one(at: Any, carried: tuple[States, Sums]) -> tuple[States, Sums]:
@@ -260,9 +292,8 @@ def policy_rollout(
         lanes, over, last = core.step(states.lanes, seats, actions)
         return States(lanes, seats), add(core, sums, over, last, seats, by)
 
-    start = (states, no_sums(states.lanes[0], seats))
-    states, sums = lax.fori_loop(0, chunks * CHUNK, one, start)
-    return states.lanes, jax.tree.map(in_bytes, sums)
+    states, sums = lax.fori_loop(0, chunks * CHUNK, one, (states, sums))
+    return states.lanes, sums
 
 
 def act(engine: Engine, policies: tuple[Policy | None, ...], states: States, key: Array) -> Array:
@@ -282,19 +313,24 @@ def at_random(key: Array, observations: Array, masks: Array) -> Array:
     return jax.random.categorical(key, jnp.where(masks, 0.0, -jnp.inf))
 
 
-def in_bytes(lane: Lane) -> Array:
-    """Sum a lane exactly in 32 bits, up to 16 million games: byte by byte."""
-    shifted = lane.astype(jnp.uint32) + w.word(1 << 31)  # below zero, too
-    return jnp.stack([(shifted >> 8 * byte & 0xFF).sum(dtype=jnp.uint32) for byte in range(4)])
+def totals(sums: Sums, left: Lane) -> Totals:
+    """Sum over all lanes; `left` is how many games there were to count in each."""
+    n = sums.left.size
+    found: Sums = jax.tree.map(partial(exact, n), in_bytes(sums._replace(left=left - sums.left)))
+    return Totals(*found)  # type: ignore[arg-type]
 
 
-def exact(sums: Any, states: States) -> Sums:
-    """Put all sums of bytes together."""
-    n = states.lanes[0].size
-    found: Sums = jax.tree.map(lambda one: exact_total(one, n), sums)
-    return found
+@jax.jit
+def in_bytes(sums: Any) -> Any:
+    """Sum each lane byte by byte, which 32 bits hold for up to 16 million games."""
+
+    def four(lane: Lane) -> Array:
+        bits = lane.astype(jnp.uint32) + w.word(1 << 31)  # not below zero
+        return jnp.stack([(bits >> 8 * byte & 255).sum(dtype=jnp.uint32) for byte in range(4)])
+
+    return jax.tree.map(four, sums)
 
 
-def exact_total(bytes_: Array, n: int) -> int:
-    """Put the sums of the four bytes of n lanes together."""
-    return sum(int(byte) << 8 * at for at, byte in enumerate(np.asarray(bytes_))) - (n << 31)
+def exact(n: int, sums_of_bytes: Array) -> int:
+    """Put the sums of the four bytes of n numbers together."""
+    return sum(int(total) << 8 * at for at, total in enumerate(sums_of_bytes)) - (n << 31)

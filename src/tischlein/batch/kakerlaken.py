@@ -233,18 +233,14 @@ def closed(lanes: Lanes, table: Table, seats: int, closes: Array) -> tuple[Lanes
     owners = lanes.owners & ~(7 << shift) | new_owner << shift
     roller = choose(table.roller == seats - 1, 0, table.roller + 1)
     return (
-        lanes._replace(
-            owners=choose(closes, owners, lanes.owners), coins=lanes.coins + earned
-        ),
+        lanes._replace(owners=choose(closes, owners, lanes.owners), coins=lanes.coins + earned),
         table._replace(
             roller=choose(closes, roller, table.roller), owing=choose(closes, owing, table.owing)
         ),
     )
 
 
-def quickest(
-    lanes: Lanes, table: Table, seats: int, in_middle: Array
-) -> tuple[Lane, Lane, Array]:
+def quickest(lanes: Lanes, table: Table, seats: int, in_middle: Array) -> tuple[Lane, Lane, Array]:
     """Find the quickest right slap or the quickest grab [K7]: its seat, its deed, if any."""
     first = jnp.zeros_like(table.mover)
     fastest, deed = first + word(0xFFFFFFFF), first

@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from research import kakerlaken_page
+from research import kakerlaken_page, sushizock_page
 
 FOLDER = Path(__file__).parent.parent / "docs" / "strategy"
-PAGES = {"kakerlaken.md": kakerlaken_page.blocks}
+PAGES = {"kakerlaken.md": kakerlaken_page.blocks, "sushizock.md": sushizock_page.blocks}
 BLOCK = re.compile(r"<!-- figures (\w+) -->\n(.*?)<!-- end -->\n", re.DOTALL)
 
 

@@ -42,17 +42,23 @@ def play(bots: Sequence[Bot], seed: str) -> tuple[State, list[tuple[By, Move]]]:
 
 
 def duel(one: str, others: str, seats: int, games: int, seed: str = "duel") -> Duel:
-    """Let one bot play among others, in every seat equally often, with the same seeds."""
+    """Let one bot play among others, each deal in every seat; deals are the unit of the error."""
     first, rest = bot_named(sushizock, one), bot_named(sushizock, others)
-    shares = []
-    for number in range(games):
-        seat = number % seats
-        bots = [first if at == seat else rest for at in range(seats)]
-        won = sushizock.winners(play(bots, f"{seed}/{number // seats}")[0])
-        shares.append((seat in won) / len(won))
-    mean = sum(shares) / games
-    error = sqrt(sum((share - mean) ** 2 for share in shares) / (games - 1) / games)
-    return Duel(one, others, seats, games, mean, error, 1 / seats)
+    deals = games // seats
+    shares = [
+        sum(share_of(first, rest, seat, seats, f"{seed}/{deal}") for seat in range(seats)) / seats
+        for deal in range(deals)
+    ]
+    mean = sum(shares) / deals
+    error = sqrt(sum((share - mean) ** 2 for share in shares) / (deals - 1) / deals)
+    return Duel(one, others, seats, deals * seats, mean, error, 1 / seats)
+
+
+def share_of(first: Bot, rest: Bot, seat: int, seats: int, seed: str) -> float:
+    """Give what a bot wins in one game from its seat."""
+    bots = [first if at == seat else rest for at in range(seats)]
+    won = sushizock.winners(play(bots, seed)[0])
+    return (seat in won) / len(won)
 
 
 if __name__ == "__main__":

@@ -4,16 +4,16 @@ Run as `python -m research.sushizock_figures [PART …]`: `study`, `speed`, `lev
 Duels that are kept already are not played again: remove them to measure other bots.
 """
 
-import datetime
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from concurrent.futures import ProcessPoolExecutor
 from time import process_time
 from typing import Any, Final
 
 import msgspec
 import numpy as np
 
+from research.figures import FOLDER, keep, kept
 from research.sushizock_duels import Duel, duel, play
 from research.sushizock_games import deal, draw_ends
 from tischlein.bots import Answer, Chance, Turn, bot_named, levels
@@ -21,7 +21,6 @@ from tischlein.bots.sushizock import table
 from tischlein.bots.sushizock.dice import (
     CAME_FIRST,
     CHANCES,
-    CLAIMS,
     FORCED,
     NOTHING,
     OPTIONS,
@@ -36,24 +35,23 @@ from tischlein.bots.sushizock.search import Weighed, weigh
 from tischlein.bots.sushizock.table import Boards
 from tischlein.bots.sushizock.value import value
 from tischlein.rules import sushizock
-from tischlein.rules.sushizock import FACES, Count
+from tischlein.rules.sushizock import FACES, STEAL_TOP, Count
 
-KEPT: Final = Path(__file__).parent / "results" / "sushizock.json"
+NAME: Final = "sushizock"
 SEED: Final = 2008
 STUDIED: Final = 4_000
 """Games of the machines among themselves, for each number of seats."""
 DUELS: Final = (
-    ("easy", "random", 2100),
-    ("medium", "easy", 2100),
-    ("hard", "medium", 2100),
-    ("expert", "hard", 2100),
-    ("expert", "medium", 2100),
-    ("medium", "onepage", 2100),
-    ("onepage", "expert", 2100),
-    ("expert", "onepage", 2100),
-    ("onepage", "easy", 2100),
+    ("easy", "random", 2004),
+    ("medium", "easy", 2004),
+    ("hard", "medium", 2004),
+    ("expert", "medium", 2004),
+    ("medium", "onepage", 2004),
+    ("expert", "hard", 2004),
+    ("onepage", "expert", 600),
     ("expert", "easy", 600),
-    ("expert*10", "medium", 600),
+    ("onepage", "easy", 600),
+    ("expert*10", "medium", 300),
 )
 
 
@@ -95,7 +93,7 @@ def study(seats: int) -> dict[str, Any]:
             for pile in ("sushi", "bones")
         },
         "winning_points": with_errors(points.max(axis=1)[:, None])[0],
-        "steal_when_first_roll_allows": steals_chosen(chosen),
+        "blue_in_first_roll": blue_kept(chosen),
         "first_rolls": first_rolls(chosen),
     }
 
@@ -109,17 +107,23 @@ def with_errors(columns: Floats) -> list[dict[str, float]]:
     ]
 
 
-def steals_chosen(chosen: Floats) -> dict[str, float]:
-    """Say how often a steal is right when the first roll brings three or more of a colour."""
-    found = {}
-    for pile in ("sushi", "bones"):
-        ways = [STEAL[pile, False], STEAL[pile, True]]
-        rolls = [whole for whole in range(len(WHOLES)) if CLAIMS[whole, 2] in ways]
-        weight = CHANCES[0, rolls][:, None]
-        found[pile] = round(
-            float((weight * chosen[rolls][:, ways]).sum() / (weight * chosen[rolls]).sum()), 4
-        )
-    return found
+def blue_kept(chosen: Floats) -> list[dict[str, float]]:
+    """Say what is right with one, two, three blue chopsticks in the first roll, and so on."""
+    return [answers_to_blue(chosen, blue) for blue in range(1, STEAL_TOP + 1)]
+
+
+def answers_to_blue(chosen: Floats, blue: int) -> dict[str, float]:
+    """Say how often just the blue dice are kept, and how often a sushi is stolen at once."""
+    rolls = [at for at, whole in enumerate(WHOLES) if whole[2] == blue]
+    weighted = (CHANCES[0, rolls][:, None] * chosen[rolls]).sum(axis=0)
+    weighted /= weighted.sum()
+    just_blue = OPTIONS + PARTS.index((0, 0, blue, 0))
+    stolen = weighted[[STEAL["sushi", False], STEAL["sushi", True]]].sum()
+    return {
+        "blue": blue,
+        "keep_just_blue": round(float(weighted[just_blue]), 4),
+        "steal_at_once": round(float(stolen), 4),
+    }
 
 
 def first_rolls(chosen: Floats) -> list[dict[str, Any]]:
@@ -169,36 +173,42 @@ def speed(level: str, seats: int = 4, games: int = 20) -> dict[str, Any]:
     return {"level": level, "moves": len(times), "ms": round(mean, 3), "most_ms": round(most, 1)}
 
 
-def keep(part: str, found: Any) -> None:
-    """Keep what was measured beside the rest, with its day."""
-    kept = msgspec.json.decode(KEPT.read_bytes()) if KEPT.exists() else {}
-    kept[part] = {"date": datetime.date.today().isoformat(), "seed": SEED, "found": found}
-    KEPT.parent.mkdir(exist_ok=True)
-    KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+def keep_part(part: str, found: Any) -> None:
+    """Keep what was measured beside the rest."""
+    keep(NAME, str(SEED), known() | {part: found})
+
+
+def known() -> dict[str, Any]:
+    """Read what was measured before."""
+    return dict(kept(NAME)) if (FOLDER / f"{NAME}.json").exists() else {}
 
 
 def main(parts: list[str]) -> None:
     """Measure what is asked for, or all."""
     if not parts or "study" in parts:
-        keep("study", [study(seats) for seats in sushizock.SEATS])
+        keep_part("study", [study(seats) for seats in sushizock.SEATS])
     if not parts or "speed" in parts:
         names = [*levels(sushizock), "onepage", "expert*10"]
-        keep("speed", [speed(name) for name in names])
+        keep_part("speed", [speed(name) for name in names])
     if not parts or "levels" in parts:
         measure_levels()
 
 
 def measure_levels() -> None:
     """Play the duels that are not kept yet."""
-    kept = msgspec.json.decode(KEPT.read_bytes()) if KEPT.exists() else {}
-    found = msgspec.convert(kept.get("levels", {}).get("found", []), list[Duel])
-    known = {(one.one, one.others, one.seats) for one in found}
-    for one, others, games in DUELS:
-        for seats in (3, 4):
-            if (one, others, seats) not in known:
-                found.append(duel(one, others, seats, games // seats * seats, f"{SEED}"))
-                print(found[-1], flush=True)
-                keep("levels", found)
+    found = msgspec.convert(known().get("levels", []), list[Duel])
+    played = {(one.one, one.others, one.seats) for one in found}
+    wanted = [
+        (one, others, seats, games, str(SEED))
+        for one, others, games in DUELS
+        for seats in sushizock.SEATS
+        if (one, others, seats) not in played
+    ]
+    with ProcessPoolExecutor() as pool:
+        for one in pool.map(duel, *zip(*wanted, strict=True)):
+            found.append(one)
+            print(one, flush=True)
+            keep_part("levels", found)
 
 
 if __name__ == "__main__":

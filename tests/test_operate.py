@@ -4,15 +4,18 @@ import asyncio
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 import typer
 
+from tests import engines
 from tests.engines import Postgresql, postgresql_programs
 from tests.operate import PAGE, renewed
 from tests.server.client import LIMIT, Seat, get, open_table, server_process, start
@@ -20,6 +23,7 @@ from tischlein import replay
 from tischlein.chance import verify
 from tischlein.cli import app
 from tischlein.server.metrics import exposition
+from tischlein.store.postgresql import PostgresqlStore
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.settings import Settings
@@ -174,8 +178,9 @@ def test_limits_count_players_not_the_proxy(
     import httpx
 
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
+    monkeypatch.setenv("TISCHLEIN_NAMES", "server1 a.example")
     with (
-        server_process(tmp_path, "--set", "tables_at_once=1", "--own-name", "a.example") as server,
+        server_process(tmp_path, "--set", "tables_at_once=1") as server,
         httpx.Client(base_url=server.url, timeout=LIMIT, trust_env=False) as client,
     ):
 
@@ -186,3 +191,27 @@ def test_limits_count_players_not_the_proxy(
 
         assert [opened("192.0.2.1"), opened("192.0.2.2"), opened("192.0.2.1")] == [201, 201, 429]
         assert opened("192.0.2.3", "b.example") == 403
+        assert opened("192.0.2.3", "server1:8080") == 201
+
+
+def test_the_password_of_postgresql_comes_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def reach(address: str) -> None:
+        store = PostgresqlStore(address, patience=1.0)
+        try:
+            await store.open()
+            assert await store.live() == []
+        finally:
+            await store.close()
+
+    with engines.postgresql() as engine:
+        engine.ask("ALTER ROLE postgres PASSWORD 'open sesame'")
+        rules = engine.data / "pg_hba.conf"
+        rules.write_text("host all all 127.0.0.1/32 scram-sha-256\n")
+        engine.send(signal.SIGHUP)
+        monkeypatch.setenv("PGPASSWORD", "open sesame")
+        check(lambda: reach(engine.address()))
+        monkeypatch.setenv("PGPASSWORD", "open barley")
+        with pytest.raises(asyncpg.InvalidPasswordError):
+            check(lambda: reach(engine.address()))

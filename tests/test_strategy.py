@@ -29,7 +29,9 @@ def test_a_wrong_figure_is_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "file", sorted(RESULTS.glob("kakerlaken*.json")), ids=lambda file: file.stem
+    "file",
+    [*sorted(RESULTS.glob("kakerlaken*.json")), RESULTS / "sushizock.json"],
+    ids=lambda file: file.stem,
 )
 def test_kept_figures_say_when_and_from_which_seed(file: Path) -> None:
     found: dict[str, Any] = msgspec.json.decode(file.read_bytes())

@@ -306,21 +306,36 @@ def simulate(
     seats: Annotated[int, typer.Option(help="How many play.")],
     games: Annotated[int, typer.Option(min=1, help="How many games.")],
     bots: Annotated[
-        str, typer.Option(help=f"{LEVELS}: one bot for all seats, or one each: a,b,…")
-    ] = "easy",
+        str | None,
+        typer.Option(help=f"{LEVELS} (default: easy): one bot for all seats, or one each: a,b,…"),
+    ] = None,
     option: HouseRules = None,
     seed: Seed = None,
     records: Annotated[Path | None, typer.Option(help="Keep each game in this folder.")] = None,
     jobs: Jobs = 0,
     dask: OnDask = None,
+    batch: Annotated[
+        bool, typer.Option("--batch", help="Play over arrays (JAX): random, or module:function.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games between bots and count."""
-    from tischlein.lab.command import place_at
-    from tischlein.lab.command import simulate as run
+    options = read_options(option)
+    with lab_problems():
+        if batch:
+            from tischlein.lab.batch import simulate as run_batch
 
-    with lab_problems(), place_at(jobs, dask) as place:
-        run(game, seats, games, bots, read_options(option), seed, records, place, as_json)
+            if records is not None:
+                fail("--batch keeps no records; leave out --records or --batch")
+            if dask is not None:
+                fail("--batch plays on this machine; leave out --dask or --batch")
+            run_batch(game, seats, games, bots or "random", options, seed, as_json)
+        else:
+            from tischlein.lab.command import place_at
+            from tischlein.lab.command import simulate as run
+
+            with place_at(jobs, dask) as place:
+                run(game, seats, games, bots or "easy", options, seed, records, place, as_json)
 
 
 @app.command()

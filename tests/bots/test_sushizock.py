@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
 
-import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from research.figures import kept
 from research.sushizock_endgames import Unsolved, solve_endgame
-from research.sushizock_figures import KEPT
-from research.sushizock_page import PAGE, page
 
 from tests.bots.brute import brute, difference, positions, random_states
 from tischlein.bots import Turn, appraiser, bot_named, levels, turn_of
@@ -227,17 +225,9 @@ def test_the_weights_are_small() -> None:
     assert 2 * numbers < 300_000
 
 
-def test_the_strategy_page_tells_what_was_measured() -> None:
-    figures = msgspec.json.decode(KEPT.read_bytes())
-    assert PAGE.read_text("utf-8") == page(figures)
-
-
 def test_each_level_is_above_the_one_below_and_medium_keeps_up_with_the_one_page_rule() -> None:
     """The figures that are kept: 95 % intervals exclude equal, for three and four players."""
-    found = {
-        (one["one"], one["others"], one["seats"]): one
-        for one in msgspec.json.decode(KEPT.read_bytes())["levels"]["found"]
-    }
+    found = {(one["one"], one["others"], one["seats"]): one for one in kept("sushizock")["levels"]}
     names = list(levels(sushizock))
     for below, above in pairwise(names):
         for seats in (3, 4):

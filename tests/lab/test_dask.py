@@ -1,5 +1,6 @@
 """Games on a Dask cluster: the same bytes as at home, even when workers die."""
 
+import os
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -99,6 +100,12 @@ def test_a_cluster_that_ends_on_the_way_is_told(tmp_path: Path) -> None:
 
         with pytest.raises(NoPlace, match="went away: nothing is counted"):
             run_plan(LONG, LONG_GAMES, place, end)
+
+
+def test_games_that_end_every_worker_are_given_up(tmp_path: Path) -> None:
+    with cluster(tmp_path, 4) as found, closing(Dask(found.address)) as place:
+        with pytest.raises(NoPlace, match="die again and again: nothing is counted"):
+            list(place.play(os._exit, [1]))
 
 
 def test_workers_with_another_program_are_refused(

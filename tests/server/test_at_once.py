@@ -7,18 +7,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.server.client import Seat, get, open_table, post, server_here, server_process, start
 from tests.server.test_protocol import play_to_the_end
 from tischlein import replay
-from tischlein.bots import Answer, Turn
-from tischlein.chance import verify
+from tischlein.bots import Answer, Turn, turn_of
+from tischlein.chance import Quick, verify
+from tischlein.rules import NATURE, game_named
 from tischlein.store import Record, Taken
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.race import RaceRules
 from tischlein.table.settings import Settings
-from tischlein.table.thinking import choose
+from tischlein.table.thinking import Thinkers, choose
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
 
@@ -241,16 +243,17 @@ def test_a_slow_bot_delays_no_other_table(tmp_path: Path, monkeypatch: pytest.Mo
     asyncio.run(check())
 
 
+def fail(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Fail where an easy bot is asked."""
+    if level == "easy":
+        raise RuntimeError("this bot is broken")
+    return Answer(turn.legal[0])
+
+
 def test_a_bot_that_fails_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def choose(game: str, level: str, turn: Turn, seed: str) -> Answer:
-        if level == "easy":
-            raise RuntimeError("this bot is broken")
-        return Answer(turn.legal[0])
-
-    monkeypatch.setattr("tischlein.table.thinking.choose", choose)
-    monkeypatch.setattr("tischlein.table.thinking.Thinkers._ready", lambda self: None)
+    monkeypatch.setattr("tischlein.table.thinking.choose", fail)
 
     async def check() -> None:
         async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
@@ -288,6 +291,36 @@ def test_a_bot_that_overruns_its_time_is_replaced(
     with caplog.at_level(logging.WARNING):
         asyncio.run(check())
     assert "bot too slow: game=sushizock level=easy seat=1" in caplog.text
+
+
+def take_a_while(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Think for a moment, or when asked for it for ever."""
+    time.sleep(600.0 if level == "hard" else 0.4)
+    return choose(game, level, turn, seed)
+
+
+def test_who_waits_for_other_bots_loses_no_time_and_who_never_answers_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("tischlein.table.thinking.choose", take_a_while)
+    rules = game_named("sushizock")
+    state = rules.start(2, {"starter": 0})
+    for seed in ("deal", "roll"):
+        state = rules.play(state, NATURE, rules.draw(state, Quick(seed)))
+    turn = replace(turn_of(rules, state, [], 0), history=())
+
+    async def check() -> None:
+        thinkers = Thinkers(budget=2.0, processes=1)
+        levels = ["easy"] * 3 + ["hard"] + ["easy"] * 3
+        asked = [thinkers.choose("sushizock", level, turn, "x") for level in levels]
+        answers = await asyncio.gather(*asked)
+        assert all(answer.move in turn.legal for answer in answers)
+        thinkers.close()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(check())
+    slow = [record.message for record in caplog.records if "too slow" in record.message]
+    assert slow == ["bot too slow: game=sushizock level=hard seat=0"]
 
 
 def test_old_tables_are_tidied_and_records_stay(tmp_path: Path) -> None:

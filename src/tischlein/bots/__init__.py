@@ -4,10 +4,13 @@ Each module or package but `bot` and `coach` holds the bots of the game of its n
 `random` plays them all.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy: threads would wait for one another
 
 from msgspec.structs import replace
 

@@ -93,6 +93,9 @@ class Home(Protocol):
     def think(self, game: str, level: str, turn: Turn) -> Awaitable[Answer]:
         """Let a bot choose."""
 
+    def ask(self, game: str, level: str, turn: Turn) -> Coroutine[Any, Any, Answer | None]:
+        """Ask a bot what it would do; None if it has no answer."""
+
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Start work that goes on whatever becomes of the caller."""
 

@@ -109,6 +109,10 @@ class Hall:
         """Let a bot choose, in another process."""
         return await self._thinkers.choose(game, level, turn, secrets.token_hex(8))
 
+    async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
+        """Ask a bot what it would do; None if it has no answer."""
+        return await self._thinkers.ask(game, level, turn, secrets.token_hex(8))
+
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Start work that goes on whatever becomes of the caller."""
         task = asyncio.get_running_loop().create_task(work)

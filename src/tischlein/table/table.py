@@ -38,6 +38,7 @@ class Table(Conductor):
         self._has_asked = False
         self._held: dict[int, float] = {}
         self._early: dict[int, str | None] = {}
+        self._advice: dict[int, tuple[tuple[int, int], asyncio.Task[Answer | None]]] = {}
 
     # What people do at a table
 
@@ -213,7 +214,16 @@ class Table(Conductor):
         self._check_playing()
         if self.book.is_race or seat not in self.book.movers():
             raise Conflict("no_hint_now", "the expert is asked when it is your turn, not in a race")
-        return await self._home.think(self.book.rules.NAME, "expert", self.book.turn_of(seat))
+        now = self.book.games, len(self.book.moves)
+        if seat not in self._advice or self._advice[seat][0] != now:  # asked twice, it thinks once
+            turn = self.book.turn_of(seat)
+            thought = self._home.spawn(self._home.ask(self.book.rules.NAME, "expert", turn))
+            self._advice[seat] = now, thought
+        found = await asyncio.shield(self._advice[seat][1])
+        if found is None:
+            self._advice.pop(seat, None)
+            raise Conflict("no_answer", "the expert has no answer right now; ask again")
+        return found
 
     # Who is there
 

@@ -1,9 +1,6 @@
 """Bots for Sushizock im Gockelwok."""
 
-import os
 from typing import Final
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # several would mostly wait for one another
 
 from tischlein.bots.bot import Bot
 from tischlein.bots.sushizock.easy import easy

@@ -10,7 +10,7 @@ from tischlein.bots.sushizock.dice import PART, Floats
 from tischlein.bots.sushizock.memory import remember
 from tischlein.bots.sushizock.reasons import because
 from tischlein.bots.sushizock.search import Weighed, ahead, weigh, weigh_ends
-from tischlein.bots.sushizock.table import board_of_state, ends, slot_of
+from tischlein.bots.sushizock.table import Ends, board_of_state, ends, slot_of
 from tischlein.bots.sushizock.turn import ends_after
 from tischlein.bots.sushizock.value import value
 from tischlein.rules import sushizock as rules
@@ -65,7 +65,9 @@ def weigh_worlds(states: list[State]) -> Weighed:
     found = ends(boards)
     worth = np.roll(value(found.boards), 1, axis=1)
     average = worth.reshape(len(states), -1, worth.shape[1]).mean(axis=0)
-    return weigh_ends(boards[:1], ends(boards[:1]), average)
+    alike = slice(len(average))  # all worlds have the same ends
+    first = Ends(found.position[alike], found.slot[alike], found.boards[alike])
+    return weigh_ends(boards[:1], first, average)
 
 
 def worth_of(state: State, weighed: Weighed, move: Move) -> float:

@@ -13,8 +13,12 @@ Singles = NDArray[np.float32]
 Net = list[Singles]
 """Weights and biases, layer by layer."""
 
-AROUND: Final = np.arange(-2, 4, dtype=np.int8)
+FROM_TOP: Final = np.array([-1, -2], np.int8)[:, None, None]
+"""The two topmost places of a pile, seen from its size."""
+AROUND: Final = np.arange(-2, 4, dtype=np.int8)[:, None, None]
 """Places of a sushi pile seen from the height of the bones pile: the next ones to count."""
+OUTSIDE: Final = 4
+"""So far outside of a pile places are looked up."""
 IN_REACH: Final = 6
 """Tiles of a row that are looked at one by one."""
 
@@ -57,26 +61,20 @@ def features_of_seats(sushi: Boards, bones: Boards, high: Boards, low: Boards) -
         sushi.sum(axis=0, dtype=np.int8) / 16,
         np.minimum(high - low, 0) / 3,
         np.maximum(high - low, 0) / 3,
-        from_top(sushi, high, 1) / 4,
-        from_top(sushi, high, 2) / 4,
-        from_top(bones, low, 1) / 2,
-        from_top(bones, low, 2) / 2,
+        *(at_heights(sushi, high + FROM_TOP) / 4),
+        *(at_heights(bones, low + FROM_TOP) / 2),
         sushi.max(axis=0) / 4,
         bones.min(axis=0) / 2,
         (points - points.max(axis=0)) / 8,
-        *(at_height(sushi, low + above) / 4 for above in AROUND),
+        *(at_heights(sushi, low + AROUND) / 4),
     ]
 
 
-def from_top(piles: Boards, size: Boards, depth: int) -> Boards:
-    """Read a tile of each pile, counted from the top; 0 where there is none."""
-    return at_height(piles, size - np.int8(depth))
-
-
-def at_height(piles: Boards, height: Boards) -> Boards:
-    """Read a tile of each pile, counted from the bottom; 0 where there is none."""
-    tile = np.take_along_axis(piles, np.clip(height, 0, PLACES - 1)[None].astype(np.intp), axis=0)
-    return np.where((height >= 0) & (height < PLACES), tile[0], 0)
+def at_heights(piles: Boards, heights: Boards) -> Boards:
+    """Read tiles of each pile, counted from the bottom; 0 where there is none."""
+    padded = np.zeros((OUTSIDE + PLACES + OUTSIDE, *piles.shape[1:]), np.int8)
+    padded[OUTSIDE:-OUTSIDE] = piles
+    return np.take_along_axis(padded, heights.astype(np.intp) + OUTSIDE, axis=0)
 
 
 def run(net: Net, numbers: Singles) -> Singles:

@@ -140,7 +140,24 @@ def serve(
         settings = changed(Settings(), [f"bot_pause={bot_pause}", *(setting or ())])
     except Refusal as problem:
         fail(str(problem))
-    run(serving, settings)
+    with store_problems():
+        run(serving, settings)
+
+
+@contextmanager
+def store_problems() -> Iterator[None]:
+    """End a command with a sentence where its store cannot be used."""
+    import sqlite3
+
+    from tischlein.store import StoreDown
+    from tischlein.store.schema import NewerStore
+
+    try:
+        yield
+    except ModuleNotFoundError as problem:
+        fail(f"{problem.name} is missing: pip install 'tischlein[cluster]'")
+    except (NewerStore, StoreDown, OSError, sqlite3.Error) as problem:
+        fail(in_a_sentence(problem))
 
 
 store_app = typer.Typer(help="Look after the store in which tables are kept.")
@@ -204,9 +221,8 @@ def with_store(address: str | None, data: Path | None, work: Any) -> None:
     import asyncio
 
     from tischlein.server.run import default_data_folder
-    from tischlein.store import StoreDown, open_store
+    from tischlein.store import open_store
     from tischlein.store.moving import BadStore
-    from tischlein.store.schema import NewerStore
 
     folder = default_data_folder() if data is None else data
 
@@ -219,10 +235,11 @@ def with_store(address: str | None, data: Path | None, work: Any) -> None:
         finally:
             await opened.close()
 
-    try:
-        asyncio.run(run())
-    except (BadStore, NewerStore, StoreDown, OSError) as problem:
-        fail(in_a_sentence(problem))
+    with store_problems():
+        try:
+            asyncio.run(run())
+        except BadStore as problem:
+            fail(str(problem))
 
 
 @app.command()

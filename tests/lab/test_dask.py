@@ -103,9 +103,9 @@ def test_a_cluster_that_ends_on_the_way_is_told(tmp_path: Path) -> None:
 
 
 def test_games_that_end_every_worker_are_given_up(tmp_path: Path) -> None:
-    with cluster(tmp_path, 4) as found, closing(Dask(found.address)) as place:
-        with pytest.raises(NoPlace, match="die again and again: nothing is counted"):
-            list(place.play(os._exit, [1]))
+    again = pytest.raises(NoPlace, match="die again and again: nothing is counted")
+    with cluster(tmp_path, 4) as found, closing(Dask(found.address)) as place, again:
+        list(place.play(os._exit, [1]))
 
 
 def test_workers_with_another_program_are_refused(

@@ -17,7 +17,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import asyncpg
 import httpx
 import msgspec
 import nats as nats_client
@@ -31,6 +30,7 @@ from tests.server.kills import TABLES, Counts, Player
 from tests.server.member import Member
 from tischlein import replay
 from tischlein.chance import verify
+from tischlein.store.postgresql import PostgresqlStore
 from tischlein.table import entries as e
 from tischlein.table.book import Book
 
@@ -251,6 +251,7 @@ class Load:
         self.town, self.tally = town, tally
         self.end = asyncio.Event()
         self.matches: dict[str, Match] = {}
+        self.eyes = PostgresqlStore(town.store, patience=60.0, connections=2)
 
     async def keep_playing(self, kind: int) -> None:
         """Play one game after the other at new tables, at least one, until it is enough."""
@@ -293,52 +294,36 @@ class Load:
                     break
             await asyncio.sleep(0.2)
         verify(replay(record.text.split("\n")))
-        lines = (await entries_of(self.town.store, [match.name]))[match.name]
+        lines = (await entries_of(self.eyes, [match.name]))[match.name]
         match.check(lines, match.told(), self.tally)
         self.tally.games += 1
         self.tally.acknowledged += sum(len(guest.acknowledged) for guest in match.guests)
 
 
-@contextlib.asynccontextmanager
-async def asking(address: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
-    """Ask the store behind the servers' back."""
-    while True:
-        with contextlib.suppress(OSError, asyncpg.PostgresError):
-            connection = await asyncpg.connect(address, timeout=20)
-            break
-        await asyncio.sleep(0.2)
-    try:
-        yield connection
-    finally:
-        await connection.close(timeout=5)
-
-
-async def entries_of(address: str, names: list[str]) -> dict[str, list[bytes]]:
-    """Read the entries of tables."""
+async def entries_of(eyes: PostgresqlStore, names: list[str]) -> dict[str, list[bytes]]:
+    """Read the entries of tables, behind the servers' back."""
     query = "SELECT name, entry FROM entries WHERE name = ANY($1) ORDER BY name, number"
     found: dict[str, list[bytes]] = {name: [] for name in names}
-    async with asking(address) as store:
-        for name, entry in await store.fetch(query, names):
-            found[name].append(entry)
+    for name, entry in await eyes._ask(query, names):
+        found[name].append(entry)
     return found
 
 
 async def check_store(load: Load) -> None:
     """Look at everything that is stored: numbers once and without gap, and as it was told."""
     tally = load.tally
-    async with asking(load.town.store) as store:
-        twice = await store.fetch(
-            "SELECT name, number, count(*) FROM entries GROUP BY 1, 2 HAVING count(*) > 1"
-        )
-        gaps = await store.fetch(
-            "SELECT name, count(*), max(number) FROM entries GROUP BY 1"
-            " HAVING count(DISTINCT number) <> max(number)"
-        )
+    twice = await load.eyes._ask(
+        "SELECT name, number, count(*) FROM entries GROUP BY 1, 2 HAVING count(*) > 1"
+    )
+    gaps = await load.eyes._ask(
+        "SELECT name, count(*), max(number) FROM entries GROUP BY 1"
+        " HAVING count(DISTINCT number) <> max(number)"
+    )
     tally.doubled += [f"{name} has number {number} {n} times" for name, number, n in twice]
     tally.lost += [f"{name} has {n} entries up to {last}" for name, n, last in gaps]
     matches = dict(load.matches)
     told = {name: match.told() for name, match in matches.items()}  # before the store is read
-    found = await entries_of(load.town.store, list(matches))
+    found = await entries_of(load.eyes, list(matches))
     for name, match in matches.items():
         try:
             match.check(found[name], told[name], tally)
@@ -359,7 +344,7 @@ async def check_all_move(load: Load) -> None:
 
 async def stored(load: Load) -> dict[str, list[bytes]]:
     """Read the entries of all tables that are played at."""
-    return await entries_of(load.town.store, list(load.matches))
+    return await entries_of(load.eyes, list(load.matches))
 
 
 class Faults:
@@ -463,6 +448,7 @@ async def torment(
     wrongs = Faults(town, rng, 1.0 if faults is None else 0.4)
     kinds = list(wrongs.kinds)
     end = time.monotonic() + seconds
+    await load.eyes.open()
     async with tapped(town, tally):
         players = [asyncio.create_task(load.keep_playing(n)) for n in range(tables)]
         try:
@@ -482,23 +468,30 @@ async def torment(
             await check_store(load)
         except TimeoutError:
             tally.wrong += [f"{name} does not end" for name in load.matches]
+        except Exception as problem:  # a player met with something that nobody expects
+            tally.wrong.append(repr(problem))
         finally:
-            for player in players:
-                player.cancel()
-            await asyncio.gather(*players, return_exceptions=True)
+            await leave(load, players)
 
 
 async def collide(town: Town, tally: Tally, tables: int, seconds: float) -> None:
     """Load the town for a while without faults, and look."""
     load = Load(town, tally)
+    await load.eyes.open()
     players = [asyncio.create_task(load.keep_playing(n * 2 + 1)) for n in range(tables)]
     end = time.monotonic() + seconds
     while time.monotonic() < end and not tally.errors:
         await asyncio.sleep(1.0)
         await check_store(load)
+    await leave(load, players)
+
+
+async def leave(load: Load, players: list["asyncio.Task[None]"]) -> None:
+    """Let everybody go home."""
     for player in players:
         player.cancel()
     await asyncio.gather(*players, return_exceptions=True)
+    await load.eyes.close()
 
 
 def say(what: str) -> None:

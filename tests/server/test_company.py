@@ -355,16 +355,17 @@ def test_a_race_waits_for_deeds_that_another_server_is_writing(postgresql: Postg
         found = [Hall(store_at(address), slow, LocalBus(room)), Hall(disk, slow, LocalBus(room))]
         async with company(found) as urls:
             people = await seated(urls, "kakerlaken", 2, 2)
-            disk.seconds = 0.4
+            disk.seconds = 0.6
             word = f"/api/tables/{people[0].table}/contribution"
             assert (await post(urls[1], word, {"text": "x"}, people[1])).status_code == 200
             async with asyncio.timeout(20):
-                while found[0].hop < 300:
+                while found[0].hop < 500:
                     await asyncio.sleep(0.05)
             await start(people[0])
             async with asyncio.timeout(20):
                 while people[0].table not in mine(found[0]):
                     await asyncio.sleep(0.02)
+            disk.seconds = 0.3  # the deed waits, collides, and waits again
             await until_raced(people, [500.0, 400.0])
 
     run(check)

@@ -3,12 +3,14 @@
 import asyncio
 import json
 import random
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.engines import Postgresql
 from tests.test_cli import run
+from tischlein.cli import app
 from tischlein.store import KeptRecord, Store, open_store
 from tischlein.store.moving import BadStore, bring_in, check, export
 from tischlein.table.hall import Hall
@@ -154,3 +156,22 @@ def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> No
         await store.close()
 
     asyncio.run(asyncio.wait_for(check_it(), 60))
+
+
+def test_without_the_extra_it_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    monkeypatch.delitem(sys.modules, "tischlein.store.postgresql", raising=False)
+    for command in (["store", "check"], ["serve", "--no-open"]):
+        with pytest.raises(SystemExit) as ended:
+            app([*command, "--store", "postgresql://nowhere/none"])
+        assert ended.value.code == 1
+        assert "pip install 'tischlein[cluster]'" in capsys.readouterr().err
+
+
+def test_a_store_that_is_not_there_is_said() -> None:
+    done = run("store", "check", "--store", "/nowhere/at/all.sqlite")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert done.stderr

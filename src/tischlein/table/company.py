@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -62,33 +62,38 @@ class Company:
         self._showing: set[str] = set()
         self._hops = Lag()
         self._heard_of = -1e9
-        self._swept = 0.0
+        self._swept = -1e9
 
     async def begin(self) -> None:
-        """Set the clock, be heard of, and go on with games that nobody conducts."""
+        """Set the clock, be heard of, and from now on keep company."""
         await self._bus.start(self._heard)
         for _ in range(SAMPLES):
             await self._set_clock()
         await self._beat()
-        await self._take_over(await self._house.store.abandoned(AT_ONCE, thorough=True))
+        peers = self._house.settings.peers
+        self._house.spawn(self._again_and_again(self._stay_heard_of, peers.beat))
+        self._house.spawn(self._again_and_again(self._sweep, peers.beat))
+        self._house.spawn(self._again_and_again(self._check, peers.check))
 
-    async def go_on(self) -> None:
-        """Be heard of, take over from the dead, and look after what the bus may have lost."""
-        looked = time.monotonic()
+    async def _again_and_again(self, do: Callable[[], Awaitable[None]], every: float) -> None:
         while True:
-            await asyncio.sleep(self._house.settings.peers.beat)
             try:
-                was_away = not self.is_heard_of
-                await self._beat()
-                await self._set_clock()
-                if was_away or time.monotonic() - looked >= self._house.settings.peers.check:
-                    looked = time.monotonic()
-                    await self._check(was_away)
-                await self._sweep()
+                await do()
             except StoreDown as problem:
                 log.warning("store away: %s", problem)
             except Exception:  # whatever it was, a server that stops caring would be worse
                 log.exception("company")
+            await asyncio.sleep(every)
+
+    async def _stay_heard_of(self) -> None:
+        """Say that this server lives; what it held while it could not is begun anew."""
+        was_away = not self.is_heard_of
+        await self._beat()
+        await self._set_clock()
+        if was_away:
+            await self._check()
+            for name in self.mine & self._house.tables.keys():
+                self._house.tables[name].resume()
 
     async def close(self) -> None:
         """Say goodbye: others take over at once."""
@@ -158,22 +163,25 @@ class Company:
         self._theirs.discard(name)
         self.mine.add(name)
         table = await self._house.find(name)
-        if table is not None:
+        if table is None:  # tidied up
+            self.mine.discard(name)
+            await self._house.store.release(name, self.id)
+        else:
             table.resume()
-
-    async def _take_over(self, names: Sequence[str]) -> None:
-        for name in await self._house.store.take(names, self.id) if names else ():
-            if name not in self.mine:
-                self.taken_over += 1
-                log.info("table=%s taken over", name)
-            await self._begin_with(name)
 
     async def _sweep(self) -> None:
         """Take over what the dead have left; now and then look for what nobody ever held."""
+        store = self._house.store
         thorough = time.monotonic() - self._swept > self._house.settings.housekeeping
+        while names := await store.abandoned(AT_ONCE, thorough):
+            for name in await store.take(names, self.id):
+                self.taken_over += name not in self.mine
+                log.info("table=%s taken over", name)
+                await self._begin_with(name)
+            if len(names) < AT_ONCE:
+                break
         if thorough:
             self._swept = time.monotonic()
-        await self._take_over(await self._house.store.abandoned(AT_ONCE, thorough))
         for name in self.mine - self._house.tables.keys():
             await self._begin_with(name)
 
@@ -240,9 +248,9 @@ class Company:
             log.warning("store away: %s", problem)
             return
         if name in found:
-            await self._compare(table, found[name], False)
+            await self._compare(table, found[name])
 
-    async def _check(self, was_away: bool) -> None:
+    async def _check(self) -> None:
         """Compare all tables in memory with the store."""
         names = list(self._house.tables)
         for first in range(0, len(names), AT_ONCE):
@@ -250,17 +258,15 @@ class Company:
             for name, glance in found.items():
                 table = self._house.tables.get(name)
                 if table is not None:
-                    await self._compare(table, glance, was_away)
+                    await self._compare(table, glance)
 
-    async def _compare(self, table: Table, glance: Glance, was_away: bool) -> None:
+    async def _compare(self, table: Table, glance: Glance) -> None:
         name = table.book.name
         if glance.holder != self.id and name in self.mine:
             self._lose(name)
             table.resume()
         if glance.holder is None:
             self._theirs.discard(name)
-        if glance.holder == self.id and was_away:
-            table.resume()
         here = {
             server: _read_here.decode(seen)
             for server, seen in glance.here.items()

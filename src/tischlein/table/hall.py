@@ -179,7 +179,6 @@ class Hall:
         await self.store.open()
         if self.company is not None:
             await self.company.begin()
-            self.spawn(self.company.go_on())
             return
         for name in await self.store.live():
             await self.find(name)

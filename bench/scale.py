@@ -52,6 +52,7 @@ class Costs(NamedTuple):
     """What was measured, for each move of a player; µs are of one core."""
 
     server: float
+    """With all four seats told; measured with two, and by how much four cost more."""
     server_far: float
     """For each further server at which somebody of the same table sits."""
     store: float
@@ -102,9 +103,11 @@ def read_costs() -> Costs:
     per_move = loaded["stored with nature's/s"] / loaded["moves of players/s"]
     server, far = (found["cores: servers"] / found["moves of players/s"] for found in (one, two))
     store, read = (found["PostgreSQL"] / found["moves of players/s"] for found in (one, two))
+    each = "server µs/move"
+    more = cells(tables, "500 tables of four, saturated")[each] / loaded[each]
     left = section(MEASURED)
     return Costs(
-        server * 1e6,
+        server * more * 1e6,
         max(0.0, far - server) * 1e6,
         store * 1e6,
         max(0.0, read - store) * 1e6,
@@ -276,7 +279,7 @@ def renewed(text: str, costs: Costs) -> str:
 def cost_rows(costs: Costs) -> list[str]:
     """Write the measured costs."""
     names = {
-        "a server's core for a move of a player, µs": f"{costs.server:,.0f}",
+        "a server's core for a move of a player, four seats told, µs": f"{costs.server:,.0f}",
         "… for each further server with a seat of that table, µs": f"{costs.server_far:,.0f}",
         "PostgreSQL's cores for a move, µs": f"{costs.store:,.0f}",
         "… for each further server that must read it, µs": f"{costs.store_far:,.0f}",

@@ -37,15 +37,12 @@ Net = list[tuple[Any, Any]]
 
 
 def fresh(key: Any) -> Net:
-    sizes = (INPUTS, *HIDDEN, ACTIONS + 1)
-    keys = jax.random.split(key, len(sizes))
-    return [
-        (
-            jax.random.normal(k, (a, b)) * np.sqrt(2 / a) * (0.1 if b == sizes[-1] else 1),
-            jnp.zeros(b),
-        )
-        for k, a, b in zip(keys, sizes, sizes[1:], strict=False)
-    ]
+    net = []
+    for a, b in pairwise((INPUTS, *HIDDEN, ACTIONS + 1)):
+        key, one = jax.random.split(key)
+        scale = np.sqrt(2 / a) * (0.1 if b > ACTIONS else 1)
+        net.append((scale * jax.random.normal(one, (a, b)), jnp.zeros(b)))
+    return net
 
 
 def think(net: Net, seen: Any, xp: Any = jnp) -> Any:

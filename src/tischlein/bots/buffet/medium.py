@@ -18,17 +18,17 @@ class Taste(Struct, frozen=True):
 
     thrift: float = 0.10
     """What a point on a card is worth in points of plates."""
-    swap: float = 0.5
+    swap: float = 1.5
     """What it is worth to exchange cards."""
     spite: float = 0.35
     """What a rival's gain costs, shared among the rivals."""
-    caution: float = 3.5
+    caution: float = 2.5
     """How many spaces make a difference in the race."""
-    mixing: float = 0.12
+    mixing: float = 0.06
     """By how little a card may be worse and still be laid now and then."""
-    push: float = 0.35
+    push: float = 0.25
     """How strongly eager rivals lay high cards."""
-    poor: int = 4
+    poor: int = 6
     """Cards below this are worth giving away."""
 
 

@@ -128,6 +128,7 @@ class Guest(Player):
         super().__init__(seat, tally)
         self.tally, self.town = tally, town
         self.acknowledged: list[str] = []
+        self.race: float | None = None
         self.samples: list[tuple[int, bytes, bytes]] = []
 
     async def sit(self) -> None:
@@ -171,11 +172,19 @@ class Guest(Player):
         if waiting is not None and self.pending is None:
             self.acknowledged.append(waiting[0])
 
+    async def send_pending(self) -> None:
+        """Send the move that waits for its answer; a deed is meant for its own race."""
+        assert self.pending is not None
+        self.ids.add(self.pending[0])
+        move_id, move = self.pending
+        await self.send({"type": "move", "id": move_id, "move": move, "race": self.race})
+
     async def play_on(self) -> None:
         """Answer states until the game is over or the line breaks."""
         while not self.state["over"]:
             if self.legal and self.pending is None:
                 self.pending = (f"{self.seat}.{len(self.ids)}", self.choose())
+                self.race = (self.state["race"] or {}).get("show_at")
                 self.tally.sent += 1
                 await self.send_pending()
             frame = await self.frame()

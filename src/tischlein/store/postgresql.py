@@ -89,7 +89,7 @@ class PostgresqlStore(SqlStore):
         if self._pool is None:
             self._pool = await asyncpg.create_pool(
                 self._address,
-                min_size=1,
+                min_size=0,
                 max_size=self._connections,
                 timeout=5.0,
                 command_timeout=self._patience,

@@ -58,6 +58,7 @@ class Company:
         self._house, self._bus = house, bus
         self._theirs: set[str] = set()
         self._asking: set[str] = set()
+        self._releasing: dict[str, asyncio.Task[None]] = {}
         self._catching: set[str] = set()
         self._showing: set[str] = set()
         self._hops = Lag()
@@ -149,6 +150,8 @@ class Company:
 
     async def _ask(self, name: str) -> None:
         try:
+            if name in self._releasing:
+                await self._releasing[name]
             if await self._house.store.take([name], self.id):
                 await self._begin_with(name)
             else:
@@ -162,11 +165,12 @@ class Company:
         """Conduct a table that is ours now, from where it stands."""
         self._theirs.discard(name)
         self.mine.add(name)
+        was_here = name in self._house.tables
         table = await self._house.find(name)
         if table is None:  # tidied up
             self.mine.discard(name)
-            await self._house.store.release(name, self.id)
-        else:
+            await self._release(name)
+        elif was_here:
             table.resume()
 
     async def _sweep(self) -> None:
@@ -199,13 +203,15 @@ class Company:
         self._theirs.discard(name)
         if name in self.mine:
             self.mine.discard(name)
-            self._house.spawn(self._release(name))
+            self._releasing[name] = self._house.spawn(self._release(name))
 
     async def _release(self, name: str) -> None:
         try:
             await self._house.store.release(name, self.id)
         except StoreDown as problem:  # whoever needs it takes it when we are gone
             log.warning("store away: %s", problem)
+        finally:
+            self._releasing.pop(name, None)
 
     # What the others do
 
@@ -265,7 +271,7 @@ class Company:
         if glance.holder != self.id and name in self.mine:
             self._lose(name)
             table.resume()
-        if glance.holder is None:
+        if glance.holder in (None, self.id):
             self._theirs.discard(name)
         here = {
             server: _read_here.decode(seen)

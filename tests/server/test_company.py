@@ -369,3 +369,26 @@ def test_a_race_waits_for_deeds_that_another_server_is_writing(postgresql: Postg
             await until_raced(people, [500.0, 400.0])
 
     run(check)
+
+
+def test_a_deed_for_a_closed_race_never_falls_into_the_next(postgresql: Postgresql) -> None:
+    """The server that takes it has not heard that its race is over."""
+
+    async def check() -> None:
+        deaf = Settings(bot_pause=0.0, peers=PeerRules(beat=0.2, check=1e9))
+        async with company(halls(postgresql.new_database(), [Deaf(), Deaf()], deaf)) as urls:
+            one, two = await open_table(urls[0], "kakerlaken", 2, 2, options={"race_ms": 3000})
+            await one.connect()
+            await start(one)
+            await one.until(lambda f: bool(f.get("race")) and f["race"]["show_at"] is not None)
+            late = await at(urls[1], two).connect()
+            old = late.state["race"]["show_at"]
+            assert old == one.state["race"]["show_at"]
+            await one.move({"do": "slap", "tile": one.state["view"]["roll"], "at": 200.0})
+            await one.until(lambda f: (f.get("race") or {}).get("show_at") not in (None, old))
+            deed = {"do": "slap", "tile": late.state["view"]["roll"], "at": 200.0}
+            await late.send({"type": "move", "id": "late", "move": deed, "race": old})
+            refused = await late.until(lambda f: f["type"] == "refused")
+            assert refused["code"] == "race_closed"
+
+    run(check)

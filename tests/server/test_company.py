@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import pytest
@@ -390,5 +391,26 @@ def test_a_deed_for_a_closed_race_never_falls_into_the_next(postgresql: Postgres
             await late.send({"type": "move", "id": "late", "move": deed, "race": old})
             refused = await late.until(lambda f: f["type"] == "refused")
             assert refused["code"] == "race_closed"
+
+    run(check)
+
+
+def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: Postgresql) -> None:
+    """A server is late with its sign of life for a moment, just when a bot is to move."""
+
+    async def check() -> None:
+        (hall,) = halls(postgresql.new_database(), [LocalBus()])
+        async with company([hall]) as urls:
+            (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
+            await start(me)
+            async with asyncio.timeout(20):
+                while me.table not in mine(hall):
+                    await asyncio.sleep(0.02)
+            found = hall.company
+            assert found is not None
+            found._heard_of = -1e9
+            hall.tables[me.table].resume()
+            found._heard_of = time.monotonic()
+            await play_to_the_end([me])
 
     run(check)

@@ -224,13 +224,13 @@ class Match:
                 views[n].add((len(logs[n]), view))
         tally.checked += len(lines)
         for n, guest in enumerate(told):
-            self._check_moves(guest, logs[n], ids, tally)
+            self._check_moves(guest, logs[n], ids, f"{book.rules.NAME} {self.name}", tally)
             self._check_views(guest, views[n], book, tally)
 
     def _check_moves(
-        self, guest: Told, log: list[Any], ids: Counter[tuple[Any, Any]], tally: Tally
+        self, guest: Told, log: list[Any], ids: Counter[tuple[Any, Any]], where: str, tally: Tally
     ) -> None:
-        who = f"{self.name} seat {guest.seat}"
+        who = f"{where} seat {guest.seat}"
         stored = msgspec.json.decode(msgspec.json.encode(log))
         if stored[: len(guest.log)] != guest.log:
             tally.lost.append(f"{who} was told another order")

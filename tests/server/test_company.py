@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import pytest
@@ -367,5 +368,49 @@ def test_a_race_waits_for_deeds_that_another_server_is_writing(postgresql: Postg
                     await asyncio.sleep(0.02)
             disk.seconds = 0.3  # the deed waits, collides, and waits again
             await until_raced(people, [500.0, 400.0])
+
+    run(check)
+
+
+def test_a_deed_for_a_closed_race_never_falls_into_the_next(postgresql: Postgresql) -> None:
+    """The server that takes it has not heard that its race is over."""
+
+    async def check() -> None:
+        deaf = Settings(bot_pause=0.0, peers=PeerRules(beat=0.2, check=1e9))
+        async with company(halls(postgresql.new_database(), [Deaf(), Deaf()], deaf)) as urls:
+            one, two = await open_table(urls[0], "kakerlaken", 2, 2, options={"race_ms": 3000})
+            await one.connect()
+            await start(one)
+            await one.until(lambda f: bool(f.get("race")) and f["race"]["show_at"] is not None)
+            late = await at(urls[1], two).connect()
+            old = late.state["race"]["show_at"]
+            assert old == one.state["race"]["show_at"]
+            await one.move({"do": "slap", "tile": one.state["view"]["roll"], "at": 200.0})
+            await one.until(lambda f: (f.get("race") or {}).get("show_at") not in (None, old))
+            deed = {"do": "slap", "tile": late.state["view"]["roll"], "at": 200.0}
+            await late.send({"type": "move", "id": "late", "move": deed, "race": old})
+            refused = await late.until(lambda f: f["type"] == "refused")
+            assert refused["code"] == "race_closed"
+
+    run(check)
+
+
+def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: Postgresql) -> None:
+    """A server is late with its sign of life for a moment, just when a bot is to move."""
+
+    async def check() -> None:
+        (hall,) = halls(postgresql.new_database(), [LocalBus()])
+        async with company([hall]) as urls:
+            (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
+            await start(me)
+            async with asyncio.timeout(20):
+                while me.table not in mine(hall):
+                    await asyncio.sleep(0.02)
+            found = hall.company
+            assert found is not None
+            found._heard_of = -1e9
+            hall.tables[me.table].resume()
+            found._heard_of = time.monotonic()
+            await play_to_the_end([me])
 
     run(check)

@@ -63,6 +63,7 @@ class Company:
         self._showing: set[str] = set()
         self._hops = Lag()
         self._heard_of = -1e9
+        self._has_rested = False
         self._swept = -1e9
 
     async def begin(self) -> None:
@@ -88,10 +89,10 @@ class Company:
 
     async def _stay_heard_of(self) -> None:
         """Say that this server lives; what it held while it could not is begun anew."""
-        was_away = not self.is_heard_of
         await self._beat()
         await self._set_clock()
-        if was_away:
+        if self._has_rested and self.is_heard_of:
+            self._has_rested = False
             await self._check()
             for name in self.mine & self._house.tables.keys():
                 self._house.tables[name].resume()
@@ -142,6 +143,7 @@ class Company:
     def conducts(self, name: str) -> bool:
         """Say whether this server conducts a table; if nobody is known to, ask for it."""
         if name in self.mine:
+            self._has_rested |= not self.is_heard_of
             return self.is_heard_of
         if name not in self._theirs and name not in self._asking:
             self._asking.add(name)

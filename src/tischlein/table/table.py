@@ -178,10 +178,9 @@ class Table(Conductor):
         known = move_id is not None and (seat, move_id) in self.book.ids
         if known or (move_id is not None and self._early.get(seat) == move_id):
             return False
-        if race is not None and (not self.book.is_race or race != self.book.race_name):
-            raise IllegalMove("race_closed", self.book.rules.REASONS["race_closed"])
+        self._check_race(race)
         arrival = await self._until_done(seat, move, move_id, arrival)
-        return await self._serve(lambda: self._judge(seat, token, move, move_id, arrival))
+        return await self._serve(lambda: self._judge(seat, token, move, move_id, arrival, race))
 
     async def _until_done(
         self, seat: int, raw: msgspec.Raw, move_id: str | None, arrival: float
@@ -336,8 +335,19 @@ class Table(Conductor):
 
     # Judging
 
+    def _check_race(self, race: float | None) -> None:
+        """Refuse a deed that is meant for another race than the one that is open."""
+        if race is not None and (not self.book.is_race or race != self.book.race_name):
+            raise IllegalMove("race_closed", self.book.rules.REASONS["race_closed"])
+
     def _judge(
-        self, seat: int, token: str, raw: msgspec.Raw, move_id: str | None, arrival: float
+        self,
+        seat: int,
+        token: str,
+        raw: msgspec.Raw,
+        move_id: str | None,
+        arrival: float,
+        race: float | None = None,
     ) -> list[Change]:
         """Check a move against the table as it is now."""
         if self.book.seat_of(token) != seat:
@@ -345,6 +355,7 @@ class Table(Conductor):
         if move_id is not None and (seat, move_id) in self.book.ids:
             return []
         self._check_playing()
+        self._check_race(race)
         move = self._read(raw)
         timed: Stamp | UnsetType = UNSET
         if self.book.is_race and hasattr(move, "at"):

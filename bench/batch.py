@@ -116,6 +116,46 @@ def measure(game: str, plan: dict[str, Any], rounds: int) -> dict[str, Any]:
     }
 
 
+FREE: Final = {"broadcast_in_dim", "convert_element_type"}
+
+
+def operations(jaxpr: Any) -> int:
+    """Count the operations on words; broadcasting a constant is none."""
+    found = 0
+    for step in jaxpr.eqns:
+        inner = [getattr(value, "jaxpr", value) for value in step.params.values()]
+        inner = [value for value in inner if hasattr(value, "eqns")]
+        times = step.params.get("length", 1) if step.primitive.name == "scan" else 1
+        found += times * sum(operations(value) for value in inner)
+        found += not inner and step.primitive.name not in FREE
+    return found
+
+
+def cost(game: str) -> dict[str, Any]:
+    """Count what a decision costs: operations; bytes read and written, plain and in a kernel."""
+    import jax
+
+    from tischlein import batch
+    from tischlein.batch import engine
+
+    core = batch.game(game).core
+    lanes = batch.game(game).init(jax.random.key(1), 1, SEATS).lanes
+    sums = engine.no_sums(lanes[0], SEATS)
+
+    def chunk(lanes: Any, sums: Any) -> Any:
+        return engine.play_chunk(core, lanes, SEATS, sums, "place")
+
+    words, kept = len(jax.tree.leaves(lanes)), len(core.last_of(lanes))
+    counted = len(jax.tree.leaves(sums))
+    return {
+        "cost": f"{game}, {SEATS} seats",
+        "words": words,
+        "operations": round(operations(jax.make_jaxpr(chunk)(lanes, sums).jaxpr) / 16),
+        "bytes_plain": round(8 * (words + kept) + 8 * counted / 16),
+        "bytes_kernel": round(8 * (words + counted) / (16 * CHUNKS), 2),
+    }
+
+
 def pgx_speed(name: str) -> dict[str, Any]:
     """Time a game of Pgx, whose games start anew by themselves: the best of some sizes."""
     import jax
@@ -220,6 +260,8 @@ def sweep(seconds: float) -> list[dict[str, Any]]:
             "python": platform.python_version(),
         }
     )
+    for game in ("sushizock", "buffet", "kakerlaken"):
+        tell(cost(game))
     for game, plan in GPU_PLAN if on_gpu else CPU_PLAN:
         if perf_counter() - start > seconds:
             tell({"left_out": game, **plan})

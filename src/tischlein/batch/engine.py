@@ -131,30 +131,36 @@ class Engine:
         """Say how many actions there are."""
         return self.core.actions(seats)
 
+    @partial(jax.jit, static_argnums=0)
     def to_move(self, states: States) -> Array:
         """Say whose turn it is in each game."""
         return self.core.mover(states.lanes).astype(jnp.int32)
 
+    @partial(jax.jit, static_argnums=0)
     def legal(self, states: States) -> Array:
         """Say of each action whether it is legal, for the seat to move."""
         return self.core.legal(states.lanes, states.seats)
 
+    @partial(jax.jit, static_argnums=0)
     def step(self, states: States, actions: Array) -> tuple[States, Ended]:
         """Play one legal action in each game; a game that ends is dealt anew at once."""
         chosen = actions.astype(jnp.uint32)
         lanes, over, last = self.core.step(states.lanes, states.seats, chosen)
         return States(lanes, states.seats), self._ended(over, last, states.seats)
 
+    @partial(jax.jit, static_argnums=0)
     def random_step(self, states: States) -> tuple[States, Ended]:
         """Play one random legal action in each game."""
         lanes, over, last = self.core.random_step(states.lanes, states.seats)
         return States(lanes, states.seats), self._ended(over, last, states.seats)
 
+    @partial(jax.jit, static_argnums=0)
     def scores(self, states: States) -> Array:
         """Give the points of each seat if the games ended now."""
         points = self.core.scores(self.core.last_of(states.lanes), states.seats)
         return jnp.stack(points, -1)
 
+    @partial(jax.jit, static_argnums=0)
     def observe(self, states: States, seat: Array | int | None = None) -> Array:
         """Tell a seat, or whoever is to move, what it may know: numbers laid out as `layout`."""
         turn = self.core.mover(states.lanes)

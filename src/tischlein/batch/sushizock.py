@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
+from jax import Array, lax
 
 from tischlein.batch import lanes as w
 from tischlein.batch.lanes import Lane, Last, Layout, choose, number, word
@@ -301,9 +301,13 @@ def fresh(random: w.Random, seats: int) -> Lanes:
     """Start from nothing but random words: shuffle, then deal."""
     zero = jnp.zeros_like(random[0])
     lanes = Lanes(*[zero] * len(Lanes._fields))._replace(bag=zero + SUSHI_BAG)
-    for _ in range(2 * TILES):
+
+    def prepare(_: Any, carried: tuple[Lanes, w.Random]) -> tuple[Lanes, w.Random]:
+        lanes, random = carried
         bits, random = w.draw(random)
-        lanes = drawn_ahead(lanes, bits)
+        return drawn_ahead(lanes, bits), random
+
+    lanes, random = lax.fori_loop(0, 2 * TILES, prepare, (lanes, random))
     bits, random = w.draw(random)
     rolled, rest = rolled_dice(bits, zero + DICE)
     starter, _ = w.below(rest, seats, 3)

@@ -16,7 +16,7 @@ from tischlein.rules.buffet import CARDS, VALUES, Exchange, Play, View
 class Taste(Struct, frozen=True):
     """How a player weighs things."""
 
-    thrift: float = 0.10
+    thrift: float = 0.03
     """What a point on a card is worth in points of plates."""
     swap: float = 1.5
     """What it is worth to exchange cards."""
@@ -26,7 +26,7 @@ class Taste(Struct, frozen=True):
     """How many spaces make a difference in the race."""
     mixing: float = 0.06
     """By how little a card may be worse and still be laid now and then."""
-    push: float = 0.25
+    push: float = 0.5
     """How strongly eager rivals lay high cards."""
     poor: int = 6
     """Cards below this are worth giving away."""

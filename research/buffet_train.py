@@ -104,7 +104,7 @@ class Tables:
         self.worlds = Worlds.dealt(count, seats, rng)
         self.rng = rng
         for _ in range(40):  # so that not all are in the same round
-            self.advance([(np.zeros((SEEN, 2 * KINDS), np.float32), np.zeros(2 * KINDS))])
+            self.advance(fresh([SEEN, 2 * KINDS], rng))
             some = np.flatnonzero(rng.random(count) < 0.5 / 40)
             self.worlds.deal(some)
 
@@ -190,7 +190,7 @@ def log_chance(
     laid = np.where(done > 0, cards, 0).sum(1)
     sign = np.where(done > 0, 1, -1) * logits[:, KINDS:]
     given = np.where(hand > 0, -np.log1p(np.exp(-sign)), 0).sum(1)
-    return np.where(trade, given, laid).astype(np.float32)
+    return np.asarray(np.where(trade, given, laid), np.float32)
 
 
 def policy_slope(batch: Batch, at: Ints, logits: Floats, mixing: float) -> tuple[Floats, float]:
@@ -211,7 +211,7 @@ def policy_slope(batch: Batch, at: Ints, logits: Floats, mixing: float) -> tuple
     slope[:, KINDS:] = trading * (
         push * (gives - done) + mixing * gives * (1 - gives) * logits[:, KINDS:]
     )
-    return slope / len(at), float(mixed[~trade].mean())
+    return np.asarray(slope / len(at), np.float32), float(mixed[~trade].mean())
 
 
 def merge(parts: list[Batch]) -> Batch:

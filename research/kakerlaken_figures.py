@@ -28,6 +28,7 @@ from tischlein.bots.kakerlaken.hands import (
 from tischlein.bots.kakerlaken.levels import human
 from tischlein.chance import Quick
 from tischlein.lab.command import cores
+from tischlein.lab.places import Processes
 from tischlein.lab.simulate import ask_bots, play_game, seed_of
 from tischlein.lab.tally import Mean, mean
 from tischlein.lab.tournament import Setup, hold
@@ -188,7 +189,7 @@ def levels() -> dict[str, Any]:
     """Let each level meet the one below, in all seats."""
     bots = ("random", "easy", "medium", "hard", "expert")
     setup = Setup("kakerlaken", bots, tuple(SEATS), GAMES, SEED, pairs="next", mixed=False)
-    result = hold(setup, cores(), lambda done: None)
+    result = hold(setup, Processes(cores()), lambda done: None)
     return {
         str(table.seats): {
             duel.who: {"over": duel.against, "both": duel.both, "alone": duel.alone,

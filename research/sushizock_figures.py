@@ -6,6 +6,7 @@ Duels that are kept already are not played again: remove them to measure other b
 
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from time import process_time
 from typing import Any, Final
 
@@ -197,12 +198,17 @@ def measure_levels() -> None:
     """Play the duels that are not kept yet."""
     found = msgspec.convert(known().get("levels", []), list[Duel])
     played = {(one.one, one.others, one.seats) for one in found}
-    for one, others, games in DUELS:
-        for seats in (3, 4):
-            if (one, others, seats) not in played:
-                found.append(duel(one, others, seats, games, str(SEED)))
-                print(found[-1], flush=True)
-                keep_part("levels", found)
+    wanted = [
+        (one, others, seats, games, str(SEED))
+        for one, others, games in DUELS
+        for seats in sushizock.SEATS
+        if (one, others, seats) not in played
+    ]
+    with ProcessPoolExecutor() as pool:
+        for one in pool.map(duel, *zip(*wanted, strict=True)):
+            found.append(one)
+            print(one, flush=True)
+            keep_part("levels", found)
 
 
 if __name__ == "__main__":

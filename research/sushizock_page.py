@@ -9,6 +9,8 @@ Found = list[dict[str, Any]]
 SEATS: Final = ("starter", "second", "third", "fourth", "fifth")
 ROLLS_SHOWN: Final = 20
 
+PLAYERS: Final = (2, 3, 4, 5)
+
 
 def blocks() -> dict[str, str]:
     """Word all figures of the page."""
@@ -33,7 +35,7 @@ def number(found: dict[str, float], digits: int = 2) -> str:
 def share(duel: dict[str, Any]) -> str:
     """Write what a bot won, and how many times its fair share that is."""
     won = percent({"mean": duel["share"], "error": duel["error"]})
-    return f"{won}, {duel['share'] / duel['fair']:.2f} times its fair share"
+    return f"{won} ({duel['share'] / duel['fair']:.2f} ×)"
 
 
 def onepage(duels: Found) -> str:
@@ -55,12 +57,12 @@ def levels(duels: Found) -> str:
     rows = [
         [
             f"`{one}` among `{others}`",
-            *(share(by_seats[some]) if some in by_seats else "" for some in (3, 4)),
-            " and ".join(f"{duel['games']:,}" for duel in by_seats.values()),
+            *(share(by_seats[some]) if some in by_seats else "" for some in PLAYERS),
+            f"{max(duel['games'] for duel in by_seats.values()):,}",
         ]
         for (one, others), by_seats in by_pair.items()
     ]
-    return table(["", "three players", "four players", "games"], rows)
+    return table(["", *(f"{some} players" for some in PLAYERS), "games each"], rows)
 
 
 def speed(found: Found) -> str:

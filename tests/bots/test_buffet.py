@@ -1,10 +1,13 @@
 """The bots for Schlacht am Buffet."""
 
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
 import pytest
 from msgspec import structs
+from research.buffet_exploit import Small, evenly, exact_value, learned, nash_conv, regrets
+from research.buffet_page import PAGE, page
 
 from tischlein.bots import Answer, Bot, Chance, Turn, bot_named, turn_of
 from tischlein.bots.buffet import appraise, matrix
@@ -17,6 +20,7 @@ from tischlein.bots.buffet.duel import (
     race,
 )
 from tischlein.bots.buffet.memory import follow, imagine
+from tischlein.bots.buffet.search import HARD
 from tischlein.bots.buffet.worlds import LOWEST, NOBODY, Ints, Worlds
 from tischlein.chance import Quick
 from tischlein.lab.simulate import ask_bots, play_game
@@ -56,7 +60,7 @@ def agree(worlds: Worlds, state: State) -> None:
 def test_quick_tables_play_by_the_rules(seats: int) -> None:
     """Whole random games over arrays and by the rules, compared after every reveal [B5]-[B22]."""
     values = (-3, 0, 2, 2, 4, 7)
-    for seed in range(30):
+    for seed in range(60):
         options: dict[str, Any] = {"plate_values": values} if seed % 3 == 2 else {}
         rng = np.random.default_rng(1000 * seats + seed)
         state = buffet.start(seats, options)
@@ -99,7 +103,8 @@ def step(worlds: Worlds, made: list[tuple[int, Any]]) -> None:
     row = np.arange(1)
     move = made[0][1]
     if isinstance(move, Exchange):
-        worlds.exchange(row, np.bincount(np.array(move.cards, int) + 1, minlength=11)[None, :])
+        given = np.bincount(np.array(move.cards, int) + 1, minlength=11)
+        worlds.exchange(row, given[None, :].astype(np.int16))
     else:
         cards = np.zeros((1, worlds.seats), int)
         for seat, played in made:
@@ -159,8 +164,8 @@ def test_duels_with_open_hands_are_solved_exactly() -> None:
     for _ in range(40):
         keep = tuple(0.02 * card for card in range(11)) if rng.random() < 0.5 else ()
         solver = Solver(Stakes(keep))
-        sizes = rng.integers(1, 7, 2)
-        duel = Duel(*(some_hand(rng, size) for size in sizes), ahead=int(rng.integers(-4, 5)))
+        mine, theirs = (some_hand(rng, size) for size in rng.integers(1, 7, 2))
+        duel = Duel(mine, theirs, ahead=int(rng.integers(-4, 5)))
         assert abs(solver.exploitability(duel)) < 1e-6
 
 
@@ -179,8 +184,8 @@ def test_guessed_duels_are_nearly_unexploitable() -> None:
                        for _ in range(30)]) for _ in range(2)]  # fmt: skip
     even = np.full(30, 1 / 30)
     payoffs = (race(2), race(-2))
-    mixes = guessed_duel(hands[0], hands[1], (even, even), payoffs, 3000)
-    off = guessed_exploitability((even, even), payoffs, hands, mixes)
+    mixes = guessed_duel(hands, (even, even), payoffs, 3000)
+    off = guessed_exploitability(hands, (even, even), payoffs, mixes)
     assert 0 <= off < 1e-3
 
 
@@ -306,3 +311,22 @@ def test_cards_shuffled_are_not_in_hands_held_since() -> None:
         assert (old <= left).all()
         found += bool(stale) and bool((left < 3).any())
     assert found >= 3
+
+
+TINY = Small("two mice, two cards of three values", 2, (1, 1, 4, 4, 8, 8), 2, (("cheese", 5),))
+
+
+def test_exploitability_of_a_tiny_last_round() -> None:
+    """Regrets and the linear program find the same value; the learned player is near to it."""
+    assert exact_value(TINY) == pytest.approx(0.5, abs=1e-9)  # both mice are in the same position
+    careless, solved = nash_conv(TINY, evenly), nash_conv(TINY, regrets(TINY, 60))
+    assert 0 <= solved < 0.005 < careless
+    assert nash_conv(TINY, learned(TINY, HARD, 1)) < careless / 2
+
+
+def test_the_page_says_what_was_measured() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_the_weights_are_small() -> None:
+    assert len(files("tischlein.bots.buffet").joinpath("weights.npz").read_bytes()) < 300_000

@@ -31,6 +31,7 @@ from tischlein.bots.kakerlaken.hands import (
 )
 from tischlein.bots.kakerlaken.levels import human
 from tischlein.chance import Quick
+from tischlein.lab.places import HERE
 from tischlein.lab.simulate import ask_bots, play_game
 from tischlein.lab.tournament import Setup, hold
 from tischlein.rules import NATURE, game_named, kakerlaken
@@ -268,7 +269,7 @@ def test_each_level_is_above_the_one_below() -> None:
     """A short tournament with two and four seats."""
     levels = ("random", "easy", "medium", "hard", "expert")
     setup = Setup("kakerlaken", levels, (2, 4), 32, "levels", pairs="next", mixed=False)
-    result = hold(setup, 1, lambda done: None)
+    result = hold(setup, HERE, lambda done: None)
     for shown in result.tables:
         for duel in shown.duels:
             if levels.index(duel.who) > levels.index(duel.against):

@@ -9,6 +9,7 @@ import pytest
 
 from tests.test_cli import as_json, run
 from tischlein.bots import Answer, Chance, Turn
+from tischlein.lab.places import HERE
 from tischlein.lab.plot import Bar, Dot, Line, bars, dots, lines, nice_ticks
 from tischlein.lab.report import html
 from tischlein.lab.tally import Plan
@@ -49,7 +50,7 @@ def test_all_sittings_play_the_same_deals() -> None:
 
 
 def test_the_sums_agree_with_the_games() -> None:
-    result = hold(SETUP, 1, nothing)
+    result = hold(SETUP, HERE, nothing)
     for shown in result.tables:
         taken = {row.who: row.wins.mean * shown.seats for row in shown.bots}
         assert sum(taken.values()) == pytest.approx(len(BOTS))  # all take equally many seats
@@ -81,7 +82,7 @@ def test_the_same_seed_gives_the_same_bytes_whatever_the_processes(tmp_path: Pat
 
 
 def test_the_report_needs_nothing_else_and_can_be_heard() -> None:
-    page = html(hold(SETUP, 1, nothing))
+    page = html(hold(SETUP, HERE, nothing))
     assert not re.search(r"https?:|<script|<img|<link|@import|url\(", page)
     assert page.count("<svg") == page.count('role="img"') == page.count("aria-label=")
     assert page.count("<svg") >= 1 + 2 * (1 + 1 + len(BOTS))
@@ -127,12 +128,12 @@ def test_a_bot_that_fails_is_replaced_counted_and_told(
     from tischlein.lab.report import print_result
 
     monkeypatch.setitem(sushizock.LEVELS, "broken", broken)
-    tallies = [run_plan(Plan("sushizock", ("broken", "easy"), "x"), 5, 1, nothing) for _ in "ab"]
+    tallies = [run_plan(Plan("sushizock", ("broken", "easy"), "x"), 5, HERE, nothing) for _ in "ab"]
     assert tallies[0] == tallies[1]
     (bad,) = tallies[0].failing
     assert bad.who == "broken"
     assert bad.times > 5
-    result = hold(Setup("sushizock", ("easy", "broken"), (2,), 4, "x"), 1, nothing)
+    result = hold(Setup("sushizock", ("easy", "broken"), (2,), 4, "x"), HERE, nothing)
     assert {what.split(":")[0] for what in (bad.first,)} <= {
         "RuntimeError", "IllegalMove", "ValueError"
     }  # fmt: skip

@@ -36,9 +36,10 @@ class SlowStore(SqliteStore):
         now: float,
         live: bool,
         record: Record | None = None,
+        holder: str | None = None,
     ) -> None:
         await asyncio.sleep(0.08)
-        await super().append(table, first, entries, now, live, record)
+        await super().append(table, first, entries, now, live, record, holder)
 
 
 def test_secret_cards_in_the_same_instant_over_a_slow_store(tmp_path: Path) -> None:
@@ -102,11 +103,12 @@ class RacingStore(SqliteStore):
         now: float,
         live: bool,
         record: Record | None = None,
+        holder: str | None = None,
     ) -> None:
         if first % 5 == 0 and self.taken < 20:
             self.taken += 1
             raise Taken(table)
-        await super().append(table, first, entries, now, live, record)
+        await super().append(table, first, entries, now, live, record, holder)
 
 
 def test_who_loses_a_collision_judges_again(tmp_path: Path) -> None:

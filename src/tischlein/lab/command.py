@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, get_args
@@ -18,6 +18,7 @@ from rich.table import Table
 from tischlein.bots import bot_named
 from tischlein.chance import new_seed
 from tischlein.lab import report
+from tischlein.lab.places import Dask, NoPlace, Place, Processes
 from tischlein.lab.tally import Mean, Plan, Tally, run
 from tischlein.lab.tournament import Pairs, Setup, count_games, hold
 from tischlein.rules import BadStart, game_named
@@ -34,7 +35,7 @@ def simulate(
     options: dict[str, Any],
     seed: str | None,
     records: Path | None,
-    jobs: int,
+    place: Place,
     as_json: bool,
 ) -> None:
     """Play many games between bots and print what they show."""
@@ -49,7 +50,7 @@ def simulate(
     plan = Plan(game, seating, new_seed() if seed is None else seed, options, folder)
     stop_quietly()
     with progress(game, games) as done:
-        tally = run(plan, games, jobs or cores(), done)
+        tally = run(plan, games, place, done)
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(tally) + b"\n")
     else:
@@ -82,26 +83,13 @@ def seat_bots(bots: str, seats: int) -> tuple[str, ...]:
     return names
 
 
-def tournament(
-    game: str,
-    bots: str,
-    seats: str,
-    games: int,
-    options: dict[str, Any],
-    seed: str | None,
-    pairs: str,
-    mixed: bool,
-    jobs: int,
-    as_json: bool,
-    html: Path | None,
-) -> None:
+def tournament(setup: Setup, place: Place, as_json: bool, html: Path | None) -> None:
     """Let bots meet in all seats, and print, encode or draw who is stronger."""
-    setup = read_setup(game, bots, seats, games, options, seed, pairs, mixed)
     if html is not None:
         html.open("a", encoding="utf-8").close()  # say now, not after an hour, if it can't be
     stop_quietly()
-    with progress(game, count_games(setup)) as done:
-        result = hold(setup, jobs or cores(), done)
+    with progress(setup.game, count_games(setup)) as done:
+        result = hold(setup, place, done)
     if html is not None:
         html.write_text(report.html(result), encoding="utf-8")
     if as_json:
@@ -148,6 +136,18 @@ def read_seats(text: str) -> tuple[int, ...]:
     except ValueError:
         sentence = "the seats are a number, or several as in 3,4; not `{text}`"
         raise BadStart("seats", sentence, text=text[:40]) from None
+
+
+@contextmanager
+def place_at(jobs: int, dask: str | None) -> Iterator[Place]:
+    """Find where to play: on a Dask cluster if one is named, or else on this machine."""
+    if dask is None:
+        yield Processes(jobs or cores())
+    elif jobs:
+        raise NoPlace("place", "games are played here (--jobs) or on Dask (--dask), not both")
+    else:
+        with closing(Dask(dask)) as cluster:
+            yield cluster
 
 
 def cores() -> int:

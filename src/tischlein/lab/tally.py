@@ -1,8 +1,6 @@
 """What many games show: wins and scores by seat and by bot, with their errors."""
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
 from math import sqrt
 from pathlib import Path
 from typing import Any, Final
@@ -11,11 +9,13 @@ from msgspec import Struct
 
 from tischlein import record
 from tischlein.bots import bot_named
+from tischlein.lab.places import CHUNKS_EACH, Place
 from tischlein.lab.simulate import Fault, ask_bots, play_game, seed_of
 from tischlein.rules import game_named
 
 FEWEST_A_PROCESS: Final = 20
 """So few games are not worth a process of their own."""
+MOST_A_CHUNK: Final = 200
 
 
 class Plan(Struct, frozen=True):
@@ -81,45 +81,45 @@ Task = tuple[Plan, int]
 """A game to play: the plan and the number of the game in it."""
 
 
-def run(plan: Plan, games: int, jobs: int, done: Callable[[int], None]) -> Tally:
-    """Play all games of a plan, on several cores if asked, and count."""
+def run(plan: Plan, games: int, place: Place, done: Callable[[int], None]) -> Tally:
+    """Play all games of a plan and count."""
     tasks = [(plan, number) for number in range(1, games + 1)]
-    return count(plan, play_all(tasks, jobs, done))
+    return count(plan, play_all(tasks, place, done))
 
 
-def play_all(tasks: Sequence[Task], jobs: int, done: Callable[[int], None]) -> list[Outcome]:
-    """Play many games, on several cores if asked; the outcomes are in the order of the tasks."""
-    jobs = min(jobs, max(1, len(tasks) // FEWEST_A_PROCESS))
-    size = max(1, min(200, len(tasks) // (8 * jobs)))
+def play_all(tasks: Sequence[Task], place: Place, done: Callable[[int], None]) -> list[Outcome]:
+    """Play many games; the outcomes are in the order of the tasks, wherever they were played."""
+    hands = min(place.hands, max(1, len(tasks) // FEWEST_A_PROCESS))
+    size = max(1, min(MOST_A_CHUNK, len(tasks) // (CHUNKS_EACH * hands)))
     chunks = [tasks[first : first + size] for first in range(0, len(tasks), size)]
     outcomes: list[Outcome] = []
-    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
-        for found in pool.map(play_some, chunks) if pool else map(play_some, chunks):
-            outcomes += found
-            done(len(outcomes))
+    for chunk, found in zip(chunks, place.play(play_some, chunks), strict=True):
+        for (plan, number), (outcome, text) in zip(chunk, found, strict=True):
+            if plan.records is not None:
+                Path(plan.records, f"{number}.jsonl").write_text(text, encoding="utf-8")
+            outcomes.append(outcome)
+        done(len(outcomes))
     return outcomes
 
 
-def play_some(tasks: Sequence[Task]) -> list[Outcome]:
+def play_some(tasks: Sequence[Task]) -> list[tuple[Outcome, str]]:
     """Play some games, one after the other."""
     return [play_one(plan, number) for plan, number in tasks]
 
 
-def play_one(plan: Plan, number: int) -> Outcome:
-    """Play one game of a plan, and keep its record where asked."""
+def play_one(plan: Plan, number: int) -> tuple[Outcome, str]:
+    """Play one game of a plan; give its record, too, where it is to be kept."""
     rules = game_named(plan.game)
     bots = [bot_named(rules, name) for name in plan.bots]
     seed = seed_of(plan.seed, number)
     faults: list[Fault] = []
     game = play_game(rules, ask_bots(bots), plan.bots, plan.options, seed, faults=faults)
-    if plan.records is not None:
-        text = record.write(game)
-        Path(plan.records, f"{number}.jsonl").write_text(text, encoding="utf-8")
+    text = "" if plan.records is None else record.write(game)
     result = game.outcome()
     share = 1 / len(result.winners)
     shares = tuple(share if seat in result.winners else 0.0 for seat in range(len(bots)))
     starter = getattr(game.moves[0][1], "starter", 0)
-    return Outcome(result.scores, shares, len(game.moves), starter, tuple(faults))
+    return Outcome(result.scores, shares, len(game.moves), starter, tuple(faults)), text
 
 
 def count(plan: Plan, outcomes: Sequence[Outcome]) -> Tally:

@@ -18,6 +18,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from tischlein.lab.places import Place
 from tischlein.lab.rating import Rating, Tiers, rate, tiers
 from tischlein.lab.tally import Failing, Mean, Outcome, Plan, Row, Task, failing, mean, play_all
 
@@ -97,10 +98,10 @@ class Result(Struct, frozen=True):
     failing: tuple[Failing, ...]
 
 
-def hold(setup: Setup, jobs: int, done: Callable[[int], None]) -> Result:
+def hold(setup: Setup, place: Place, done: Callable[[int], None]) -> Result:
     """Play a whole tournament and sum it up."""
     tasks = list(all_tasks(setup))
-    outcomes = play_all(tasks, jobs, done)
+    outcomes = play_all(tasks, place, done)
     by_seats: dict[int, list[Played]] = {seats: [] for seats in setup.seats}
     for (plan, deal), outcome in zip(tasks, outcomes, strict=True):
         by_seats[len(plan.bots)].append(Played(deal, plan.bots, outcome))

@@ -26,8 +26,10 @@ from tischlein.server.live import live
 from tischlein.server.metrics import exposition
 from tischlein.server.openapi import openapi
 from tischlein.server.pages import HEADERS, LONGEST_LINK, page_routes, qr_code
+from tischlein.store import StoreDown
+from tischlein.table.desk import Conflict
 from tischlein.table.hall import Hall
-from tischlein.table.table import Conflict, Stranger, Table
+from tischlein.table.table import Stranger, Table
 from tischlein.words import LANGUAGES, in_language
 
 R = TypeVar("R", bound=wire.Request)
@@ -234,7 +236,10 @@ class Api:
 
     async def health(self, request: Request) -> Response:
         """Say that the server and its store work."""
-        await self.hall.store.live()
+        try:
+            await self.hall.store.tables("", 1)
+        except StoreDown:
+            return problem_answer(503, "trouble", "the store cannot be reached")
         return answer({"ok": True, "version": __version__})
 
     async def metrics(self, request: Request) -> Response:
@@ -285,6 +290,8 @@ class Api:
                 return problem_answer(problem.status, problem.code, problem.reason)
             except Refusal as refusal:
                 return problem_answer(status_of(refusal), refusal.code, str(refusal))
+            except StoreDown:
+                return problem_answer(503, "trouble", "the table is in trouble; try again")
 
         return guarded
 

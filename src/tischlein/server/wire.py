@@ -253,14 +253,14 @@ def table_info(table: Table) -> TableInfo:
         book.hints,
         book.commitment,
         book.games,
-        sum(listener.seat is None for listener in table.listeners),
+        table.watchers,
     )
 
 
 def seat_info(table: Table, seat: int) -> SeatInfo:
     """Tell what everybody may know of a seat."""
     chair = table.book.chairs[seat]
-    lag = table.lags.get(seat)
+    lag = table.lag_of(seat)
     return SeatInfo(
         chair.name,
         chair.bot,

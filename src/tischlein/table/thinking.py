@@ -51,6 +51,10 @@ class Thinkers:
 
     async def choose(self, game: str, level: str, turn: Turn, seed: str) -> Answer:
         """Let a bot choose; one that fails or is too slow is replaced by any legal move."""
+        return await self.ask(game, level, turn, seed) or choose(game, "random", turn, seed)
+
+    async def ask(self, game: str, level: str, turn: Turn, seed: str) -> Answer | None:
+        """Let a bot answer; None if it fails or is too slow."""
         thinker = await self._free.get() or self._new()
         told = f"game={game} level={level} seat={turn.seat}"
         try:
@@ -68,7 +72,7 @@ class Thinkers:
             log.exception("bot failed: %s", told)
         finally:
             self._free.put_nowait(thinker if thinker in self._all else None)
-        return choose(game, "random", turn, seed)
+        return None
 
     def _new(self) -> Thinker:
         thinker = Thinker()

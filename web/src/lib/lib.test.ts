@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fitting, oval, painted } from "../boards/kakerlaken/tiles";
 import { placeOn, spread, step, trackIn } from "../boards/buffet/track";
+import { apart, range, sorted, steps } from "./coach";
 import { Clock, deedTime, median } from "./clock";
 import { Fair, verify } from "./fair";
 import { blocks } from "./markdown";
@@ -140,5 +141,33 @@ describe("typesetting", () => {
     expect(typeset("Place {n} : prise", "fr")).toBe("Place {n}\u00a0: prise");
     expect(typeset("l'altro", "it")).toBe("l’altro");
     expect(typeset("So geht's", "de")).toBe("So geht's");
+  });
+});
+
+describe("the coach", () => {
+  const account = { start: 0.334, luck: 0.204, own: -0.104, others: -0.434, share: 0 };
+
+  it("rounds the luck ledger so that its steps still sum to the result", () => {
+    const found = steps(account);
+    expect(found.map(({ from, to }) => to - from)).toEqual([33, 21, -11, -43, 0]);
+    expect(found[3]?.to).toBe(found[4]?.to);
+    expect(range(found)).toEqual([0, 100]);
+    expect(range(steps({ ...account, luck: 0.9, own: -1.5 }))).toEqual([-70, 123]);
+  });
+
+  it("tells one's own mistakes first, the costliest on top", () => {
+    const mistake = { told: "", better: "", why: "" };
+    const all = [
+      { ...mistake, number: 3, seat: 0, lost: 0.4 },
+      { ...mistake, number: 5, seat: 1, lost: 0.1 },
+      { ...mistake, number: 9, seat: 1, lost: 0.2 },
+    ];
+    expect(sorted(all, 1).map(({ number }) => number)).toEqual([9, 5, 3]);
+    expect(sorted(all, null).map(({ number }) => number)).toEqual([3, 9, 5]);
+  });
+
+  it("moves faces apart and keeps them on the picture", () => {
+    expect(apart([50, 50, 10], 20, 100)).toEqual([50, 70, 10]);
+    expect(apart([100, 95, 0], 20, 100)).toEqual([100, 80, 0]);
   });
 });

@@ -9,6 +9,7 @@ import { de } from "../words/de";
 import { en, type Catalogue } from "../words/en";
 import { fr } from "../words/fr";
 import { it } from "../words/it";
+import { Problem } from "./api";
 import { prefs, type Language } from "./prefs.svelte";
 import { typeset } from "./typeset";
 
@@ -38,6 +39,14 @@ function written(value: string | number): string {
 /** A number as people write it here, with a real minus sign. */
 export function number(value: number): string {
   return new Intl.NumberFormat(prefs.language).format(value).replace("-", "−");
+}
+
+/** A share of the win in hundredths; a gain or a loss carries its sign. */
+export function percent(share: number, signed = false): string {
+  const signDisplay = signed ? "exceptZero" : "auto";
+  return new Intl.NumberFormat(prefs.language, { style: "percent", signDisplay })
+    .format(share)
+    .replace("-", "−");
 }
 
 const isOne = (n: string | number | undefined) =>
@@ -83,4 +92,12 @@ export function whyNot(refused: Pick<RefusedFrame, "code" | "reason" | "fields">
   const sentence = words[`reason.${refused.code}`];
   const text = sentence === undefined ? refused.reason : fill(sentence, fields);
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}
+
+/** Word why the server did not do it, kindly where we can. */
+export function trouble(error: unknown): string {
+  if (!(error instanceof Problem)) return say("failed", { reason: String(error) });
+  const mine = `why.${error.code}`;
+  if (error.code === "no_server") return say("serverGone");
+  return mine in en ? say(mine as Key) : say("failed", { reason: error.message });
 }

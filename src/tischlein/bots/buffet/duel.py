@@ -5,7 +5,7 @@ that each can only guess, it is solved over many guessed hands by regrets.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
@@ -105,20 +105,16 @@ def follow(duel: Duel, one: int, two: int) -> Duel | None:
 
 
 def guessed_duel(
-    mine: NDArray[np.int16],
-    theirs: NDArray[np.int16],
-    chances: tuple[Mix, Mix],
-    payoffs: tuple[Matrix, Matrix],
-    rounds: int,
+    hands: Sequence[NDArray[Any]], chances: Sequence[Mix], payoffs: Sequence[Matrix], rounds: int
 ) -> tuple[Matrix, Matrix]:
     """Mix for each of many hands that each side may hold, by regrets; hands are counts by value.
 
     Each side has its own payoffs, over its own card and the other's, to gain as much as it can.
     """
-    held = [hands > 0 for hands in (mine, theirs)]
-    regrets = [np.zeros(hands.shape) for hands in held]
-    sums = [np.zeros(hands.shape) for hands in held]
-    mixes = [masked(regret, hands) for regret, hands in zip(regrets, held, strict=True)]
+    held = [some > 0 for some in hands]
+    regrets = [np.zeros(some.shape) for some in held]
+    sums = [np.zeros(some.shape) for some in held]
+    mixes = [masked(regret, some) for regret, some in zip(regrets, held, strict=True)]
     for number in range(1, rounds + 1):
         for side in (0, 1):
             other = chances[1 - side] @ mixes[1 - side]
@@ -132,10 +128,10 @@ def guessed_duel(
 
 
 def guessed_exploitability(
-    chances: tuple[Mix, Mix],
-    payoffs: tuple[Matrix, Matrix],
-    hands: Sequence[NDArray[np.int16]],
-    mixes: tuple[Matrix, Matrix],
+    hands: Sequence[NDArray[Any]],
+    chances: Sequence[Mix],
+    payoffs: Sequence[Matrix],
+    mixes: Sequence[Matrix],
 ) -> float:
     """Say how much both sides could gain together if each of their hands answered perfectly."""
     gain = 0.0
@@ -153,9 +149,8 @@ def masked(regrets: Matrix, held: NDArray[np.bool_]) -> Matrix:
     return np.where(total > 0, regrets / np.where(total > 0, total, 1), even)
 
 
-def race(ahead: int, keep: Sequence[float] = (), level: float = EVEN) -> Matrix:
-    """Give the payoff of one pair of cards: who is ahead wins, level mice are worth `level`."""
+def race(ahead: int) -> Matrix:
+    """Give the payoff of one pair of cards: who is ahead wins, level mice may both hope."""
     cards = np.arange(KINDS)
     lead = ahead + cards[:, None] - cards[None, :]
-    won = np.where(lead > 0, 1.0, np.where(lead < 0, 0.0, level))
-    return won - np.asarray(keep)[:, None] if len(keep) else won
+    return np.where(lead > 0, 1.0, np.where(lead < 0, 0.0, EVEN))

@@ -1,7 +1,8 @@
 """A good human at the buffet: weighs what each plate changes, guesses the others, mixes."""
 
-from collections.abc import Sequence
-from math import comb, exp
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import comb, exp, prod
 from typing import Final
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from msgspec import Struct
 from tischlein.bots.bot import Answer, Chance, Turn
 from tischlein.bots.buffet.easy import prizes
 from tischlein.bots.buffet.reasons import because_card, because_swap
-from tischlein.rules.buffet import VALUES, Exchange, Play, View
+from tischlein.rules.buffet import CARDS, VALUES, Exchange, Play, View
 
 
 class Taste(Struct, frozen=True):
@@ -17,21 +18,25 @@ class Taste(Struct, frozen=True):
 
     thrift: float = 0.10
     """What a point on a card is worth in points of plates."""
-    swap: float = 0.5
+    swap: float = 1.5
     """What it is worth to exchange cards."""
     spite: float = 0.35
     """What a rival's gain costs, shared among the rivals."""
-    caution: float = 3.5
+    caution: float = 2.5
     """How many spaces make a difference in the race."""
-    mixing: float = 0.12
+    mixing: float = 0.06
     """By how little a card may be worse and still be laid now and then."""
-    push: float = 0.35
+    push: float = 0.25
     """How strongly eager rivals lay high cards."""
-    poor: int = 4
+    poor: int = 6
     """Cards below this are worth giving away."""
 
 
 TASTE: Final = Taste()
+EACH: Final = len(CARDS) // len(VALUES)
+
+Guess = dict[int, float]
+"""How likely a rival lays each card."""
 
 
 def medium(turn: Turn, rng: Chance) -> Answer:
@@ -39,11 +44,19 @@ def medium(turn: Turn, rng: Chance) -> Answer:
     if isinstance(turn.legal[0], Exchange):
         return swap(turn, TASTE)
     cards = [move.card for move in turn.legal]
-    worth = [card_worth(turn.view, turn.seat, card, TASTE) for card in cards]
+    worth = weigh(turn.view, turn.seat, cards, TASTE)
     best = max(worth)
     weights = [exp((value - best) / TASTE.mixing) for value in worth]
     card = cards[draw(weights, rng)]
     return Answer(Play(card), *because_card(turn, card))
+
+
+def weigh(view: View, seat: int, cards: Sequence[int], taste: Taste) -> list[float]:
+    """Guess what each card brings."""
+    rivals = {
+        rival: guess_cards(view, seat, rival, taste) for rival in view.inside if rival != seat
+    }
+    return [card_worth(view, seat, card, rivals, taste) for card in cards]
 
 
 def draw(weights: Sequence[float], rng: Chance) -> int:
@@ -62,17 +75,18 @@ def swap(turn: Turn, taste: Taste) -> Answer:
     return Answer(*because_swap(given))
 
 
-def card_worth(view: View, seat: int, card: int, taste: Taste) -> float:
+def card_worth(
+    view: View, seat: int, card: int, rivals: Mapping[int, Guess], taste: Taste
+) -> float:
     """Guess what a card brings, in points: leave with the next plate, or stay for the others."""
     mine = prizes(view, seat)
     place = view.at[seat] + card
-    rivals = [other for other in view.inside if other != seat]
-    beaten = [chance_ahead(view, seat, rival, place, taste) for rival in rivals]
-    last = product([ahead for ahead, _ in beaten])
+    beaten = [chance_ahead(guess, place - view.at[rival]) for rival, guess in rivals.items()]
+    last = prod(ahead for ahead, _ in beaten)
     cost = taste.thrift * (card - 4) * (view.plates_left > 0)
     if len(rivals) == 1:
         lost = last + beaten[0][1] / 2
-        theirs = prizes(view, rivals[0])
+        theirs = prizes(view, next(iter(rivals)))
         envy = taste.spite * (theirs[-1] - theirs[0]) / (len(view.at) - 1)
         return lost * (mine[0] - envy) + (1 - lost) * mine[1] - cost
     first = len(view.inside) == len(view.at) and view.part == 1
@@ -98,31 +112,22 @@ def later(view: View, seat: int, card: int, places: Sequence[float], taste: Tast
     return max(racing, places[0])
 
 
-def chance_ahead(
-    view: View, seat: int, rival: int, place: int, taste: Taste
-) -> tuple[float, float]:
-    """Guess how likely a rival comes to lie ahead of a place, and level with it."""
+def guess_cards(view: View, seat: int, rival: int, taste: Taste) -> Guess:
+    """Guess how likely a rival lays each card: eager ones lay high, others low."""
     theirs = prizes(view, rival)
     eager = max(-1.0, min(1.0, (max(theirs[1:]) - theirs[0] - 0.5) / 2.5))
     unseen = cards_unseen(view, seat)
-    ahead = level = total = 0.0
-    for card, count in zip(VALUES, unseen, strict=True):
-        weight = count * exp(taste.push * eager * card)
-        total += weight
-        ahead += weight * (view.at[rival] + card > place)
-        level += weight * (view.at[rival] + card == place)
-    return ahead / total, level / total
+    weights = {card: unseen[card] * exp(taste.push * eager * card) for card in VALUES}
+    total = sum(weights.values())
+    return {card: weight / total for card, weight in weights.items()}
 
 
-def cards_unseen(view: View, seat: int) -> list[int]:
+def chance_ahead(guess: Guess, place: int) -> tuple[float, float]:
+    """Say how likely a rival's card is higher than needed to reach a place, and just enough."""
+    return sum(chance for card, chance in guess.items() if card > place), guess.get(place, 0.0)
+
+
+def cards_unseen(view: View, seat: int) -> dict[int, int]:
     """Count the cards that lie neither in the own hand nor face up, value by value."""
-    seen = [*view.hands[seat], *view.discard]
-    return [10 - seen.count(card) for card in VALUES]
-
-
-def product(numbers: Sequence[float]) -> float:
-    """Multiply some numbers."""
-    result = 1.0
-    for number in numbers:
-        result *= number
-    return result
+    seen = Counter([*view.hands[seat], *view.discard])
+    return {card: EACH - seen[card] for card in VALUES}

@@ -224,8 +224,10 @@ def imagine(turn: Turn, count: int, dice: np.random.Generator) -> Worlds:
     """Imagine the whole table some times, as it may be from a seat that remembers."""
     story = follow(turn)
     rng = Dice(dice)
-    pools = sort_cards(story, turn, count, dice)
-    if pools is None:  # hardly ever: no guess came out right
+    down = [seat in turn.view.played for seat in range(story.seats)]
+    sizes = [len(hand) + laid for hand, laid in zip(turn.view.hands, down, strict=True)]
+    pools = sort_cards(story, turn, count, dice) if story.sizes == sizes else None
+    if pools is None:  # no guess came out right, or nobody has told what was before
         return Worlds.of([imagine_one(turn.view, rng) for _ in range(count)], dice)
     worlds = Worlds.of([imagine_one(turn.view, rng)], dice).take(np.zeros(count, int))
     deal_hidden(worlds, turn, pools, story.own)

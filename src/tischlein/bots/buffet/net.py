@@ -68,8 +68,7 @@ def win_shares(worlds: Worlds, rows: Ints, layers: Layers | None = None) -> NDAr
 def softmax(logits: NDArray[Any]) -> NDArray[Any]:
     """Turn logits into chances."""
     chances = np.exp(logits - logits.max(1, keepdims=True))
-    chances /= chances.sum(1, keepdims=True)
-    return chances
+    return np.asarray(chances / chances.sum(1, keepdims=True))
 
 
 def sigmoid(logits: NDArray[Any]) -> NDArray[Any]:
@@ -81,4 +80,4 @@ def pick(chances: NDArray[Any], rng: np.random.Generator) -> Ints:
     """Draw one of the columns of each row by its chance."""
     sums = chances.cumsum(1)
     drawn = rng.random(len(chances))[:, None] * sums[:, -1:]
-    return np.minimum((sums < drawn).sum(1), chances.shape[1] - 1)
+    return np.asarray(np.minimum((sums < drawn).sum(1), chances.shape[1] - 1))

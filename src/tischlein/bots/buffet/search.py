@@ -11,6 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tischlein.bots.bot import Answer, Chance, Turn
+from tischlein.bots.buffet.duel import guessed_duel, race
 from tischlein.bots.buffet.memory import glance, imagine
 from tischlein.bots.buffet.net import card_chances, exchange_chances, pick, win_shares
 from tischlein.bots.buffet.reasons import because_card, because_swap
@@ -32,7 +33,8 @@ class Depth(Struct, frozen=True):
 
 
 HARD: Final = Depth(worlds=1, reveals=0, mixing=0.0)
-EXPERT: Final = Depth(worlds=64, reveals=8, mixing=0.006)
+DUEL_ROUNDS: Final = 100
+EXPERT: Final = Depth(worlds=64, reveals=8, mixing=0.002)
 
 
 def hard(turn: Turn, rng: Chance) -> Answer:
@@ -48,22 +50,47 @@ def expert(turn: Turn, rng: Chance) -> Answer:
 def think(turn: Turn, rng: Chance, depth: Depth) -> Answer:
     """Answer a turn."""
     dice = np.random.default_rng([rng.below(1 << 30), rng.below(1 << 30)])
-    count = max(1, round(depth.worlds * turn.effort))
-    worlds = imagine(turn, count, dice) if depth.reveals else glance(turn, dice)
     if isinstance(turn.legal[0], Exchange):
-        return swap(turn, worlds, depth, dice)
-    one, seat = np.zeros(1, np.int64), np.array([turn.seat])
-    habit = card_chances(worlds, one, seat)[0].astype(np.float64)
+        return swap(turn, imagined(turn, depth, dice), depth, dice)
+    thought = weigh(turn, depth, dice)
+    card = turn.legal[int(pick(thought.mix[None, :], dice)[0])].card
+    return Answer(Play(card), *because_card(turn, card), thought.worth(turn))
+
+
+class Thought(Struct, frozen=True):
+    """What a seat makes of its legal cards: how it mixes them, and what share each brings."""
+
+    mix: Values
+    shares: Values | None = None
+
+    def worth(self, turn: Turn) -> tuple[tuple[Any, float], ...]:
+        """List the cards with their shares, best first."""
+        if self.shares is None:
+            return ()
+        order = np.argsort(-self.shares, kind="stable")
+        return tuple((turn.legal[at], float(self.shares[at])) for at in order)
+
+
+def weigh(turn: Turn, depth: Depth, dice: np.random.Generator) -> Thought:
+    """Weigh the cards that a seat may lay."""
+    worlds = imagined(turn, depth, dice)
     cards = np.array([move.card - LOWEST for move in turn.legal])
+    seat = np.array([turn.seat])
+    habit = card_chances(worlds, np.zeros(1, np.int64), seat)[0, cards].astype(np.float64)
     if not depth.reveals or len(cards) == 1:
-        card = int(pick(habit[None, :], dice)[0])
-        return Answer(Play(card + LOWEST), *because_card(turn, card + LOWEST))
-    shares = try_cards(worlds, turn.seat, cards, depth, dice)
-    mix = sharpen(habit[cards], shares, depth.mixing)
-    card = int(cards[pick(mix[None, :], dice)[0]])
-    order = np.argsort(-shares, kind="stable")
-    worth = tuple((Play(int(cards[at]) + LOWEST), float(shares[at])) for at in order)
-    return Answer(Play(card + LOWEST), *because_card(turn, card + LOWEST), worth)
+        return Thought(habit)
+    trial = try_cards(worlds, turn.seat, cards, depth, dice)
+    shares = trial.shares[:, :, turn.seat].mean(1)
+    if len(turn.view.inside) == 2:
+        habit = duel_mix(worlds, turn.seat, trial)[cards]
+    return Thought(sharpen(habit, shares, depth.mixing), shares)
+
+
+def imagined(turn: Turn, depth: Depth, dice: np.random.Generator) -> Worlds:
+    """Imagine as many tables as a level does."""
+    if not depth.reveals:
+        return glance(turn, dice)
+    return imagine(turn, max(1, round(depth.worlds * turn.effort)), dice)
 
 
 def sharpen(habit: Values, shares: Values, mixing: float) -> Values:
@@ -73,19 +100,54 @@ def sharpen(habit: Values, shares: Values, mixing: float) -> Values:
     return np.asarray(mix / mix.sum())
 
 
-def try_cards(worlds: Worlds, seat: int, cards: Ints, depth: Depth, dice: Any) -> Values:
-    """Say what share of the win each card brings."""
+class Trial(Struct, frozen=True):
+    """What came of trying each card at each imagined table: what all laid, and what shares."""
+
+    laid: Ints
+    shares: Values
+
+
+def try_cards(worlds: Worlds, seat: int, cards: Ints, depth: Depth, dice: Any) -> Trial:
+    """Try each card at each imagined table, and let the learned players finish the round."""
     count = len(worlds)
     first = lay(worlds, np.arange(count), dice)
     tried = worlds.take(np.tile(np.arange(count), len(cards)))
-    tried.rng = dice
     laid = np.tile(first, (len(cards), 1))
     laid[:, seat] = np.repeat(cards, count)
     start = tried.round.copy()
     rows = np.arange(len(tried))
     tried.play(rows, laid)
     go_on(tried, start, depth.reveals - 1, dice)
-    return np.asarray(win_shares(tried, rows)[:, seat].reshape(len(cards), count).mean(1))
+    shape = (len(cards), count, worlds.seats)
+    return Trial(laid.reshape(shape), win_shares(tried, rows).reshape(shape))
+
+
+def duel_mix(worlds: Worlds, seat: int, trial: Trial) -> Values:
+    """Mix as in the equilibrium of the last two: neither knows the other's hand [B12].
+
+    What winning brings and a card costs each of them is read off the cards that were tried.
+    """
+    rival = next(int(other) for other in np.flatnonzero(worlds.inside[0]) if other != seat)
+    ahead = int(worlds.at[0, seat] - worlds.at[0, rival])
+    lead = ahead + trial.laid[:, :, seat] - trial.laid[:, :, rival]
+    payoffs = tuple(
+        stakes(side * lead, trial.laid[:, :, who], trial.shares[:, :, who], side * ahead)
+        for who, side in ((seat, 1), (rival, -1))
+    )
+    theirs = worlds.hands[:, rival]
+    mine = np.concatenate([worlds.hands[:1, seat], np.roll(theirs, 1, 0)])
+    chances = tuple(np.full(len(hands), 1 / len(hands)) for hands in (mine, theirs))
+    mixes = guessed_duel((mine, theirs), chances, payoffs, DUEL_ROUNDS)
+    return np.asarray(mixes[0][0])
+
+
+def stakes(lead: Ints, cards: Ints, shares: Values, ahead: int) -> Values:
+    """Give what a pair of cards brings one of the last two, by least squares."""
+    settled = lead != 0
+    won = (lead > 0)[settled]
+    columns = np.stack([np.ones(len(won)), won, cards[settled]], 1)
+    _, plate, card = np.linalg.lstsq(columns, shares[settled], rcond=None)[0]
+    return np.asarray(plate * race(ahead) + card * np.arange(KINDS)[:, None])
 
 
 def go_on(worlds: Worlds, start: Ints, reveals: int, dice: Any) -> None:
@@ -132,6 +194,7 @@ def swap(turn: Turn, worlds: Worlds, depth: Depth, dice: Any) -> Answer:
         if cards not in found:
             tried = worlds.take(rows)
             tried.exchange(rows, np.tile(way, (len(rows), 1)).astype(np.int16))
+            go_on(tried, worlds.round, depth.reveals, dice)
             found[cards] = float(win_shares(tried, rows)[:, seat].mean())
     ranked = sorted(found.items(), key=lambda item: -item[1])
     worth = tuple((Exchange(cards), share) for cards, share in ranked)

@@ -8,7 +8,8 @@ from tischlein.bots.buffet.memory import Dice
 from tischlein.bots.buffet.net import win_shares
 from tischlein.bots.buffet.search import go_on, lay
 from tischlein.bots.buffet.worlds import LOWEST, Worlds
-from tischlein.rules.buffet import BY_NATURE, NATURE, State, draw, play, winners
+from tischlein.rules.buffet import State, draw, play, winners
+from tischlein.rules.game import BY_NATURE, NATURE
 
 TRIES: Final = 64
 SHUFFLES: Final = 8

@@ -159,8 +159,8 @@ def cost(game: str) -> dict[str, Any]:
 def pgx_speed(name: str) -> dict[str, Any]:
     """Time a game of Pgx, whose games start anew by themselves: the best of some sizes."""
     import jax
-    import pgx  # type: ignore[import-untyped]
-    from pgx.experimental.wrappers import auto_reset  # type: ignore[import-untyped]
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
 
     env = pgx.make(name)
     steps = 64 if name == "leduc_holdem" else 4

@@ -1,9 +1,19 @@
 """The benchmarks run: a short form, without their peers."""
 
+from bench.bots import row, timed
 from bench.rules import our_speeds
+
+from tischlein import game
 
 
 def test_our_half_of_the_rules_benchmark_runs() -> None:
     speeds = our_speeds(0.02)
     assert {speed.name.split(",")[0] for speed in speeds} == {"sushizock", "buffet", "kakerlaken"}
     assert all(speed.decisions_per_s > 0 for speed in speeds)
+
+
+def test_the_benchmark_of_the_bots_runs() -> None:
+    found = timed(game("kakerlaken"), "medium", 0.0)
+    assert found.games == 1
+    assert len(found.times) > 20
+    assert row(found).startswith("| kakerlaken | medium | ")

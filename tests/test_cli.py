@@ -307,9 +307,9 @@ def test_interrupting_leaves_cleanly() -> None:
 def test_help_names_every_command() -> None:
     done = run("--help")
     assert done.returncode == 0
-    for command in ("play", "replay", "verify", "simulate"):
+    for command in ("play", "replay", "verify", "simulate", "tournament"):
         assert command in done.stdout
-    for command in ("play", "simulate"):
+    for command in ("play", "simulate", "tournament"):
         shown = run(command, "--help").stdout
         for name in ("sushizock", "buffet", "kakerlaken"):
             assert all(level in shown for level in levels(game_named(name)))

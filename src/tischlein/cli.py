@@ -1,6 +1,8 @@
 """The `tischlein` program. Imports are lazy, so that each command starts quickly."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Annotated, Any, NoReturn
 
@@ -21,6 +23,14 @@ HouseRules = Annotated[
 ]
 Seed = Annotated[str | None, typer.Option(help="The seed of all chance; drawn if not given.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Jobs = Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")]
+OnDask = Annotated[
+    str | None,
+    typer.Option(
+        "--dask", metavar="ADDRESS", help="Play on this Dask cluster, as tcp://host:8786."
+    ),
+]
+LEVELS = "random, easy, medium, hard, expert"
 Language = Annotated[
     str | None, typer.Option("--lang", metavar="en|de|fr|it", help="The language of the table.")
 ]
@@ -68,6 +78,24 @@ Setting = Annotated[
         help="A limit or a time, such as tables_per_minute=600 or race.lag_cap_ms=300.",
     ),
 ]
+StoreAt = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        envvar="TISCHLEIN_STORE",
+        metavar="ADDRESS",
+        help="Where tables are kept in place of --data: postgresql://… or a SQLite file.",
+    ),
+]
+BusAt = Annotated[
+    str | None,
+    typer.Option(
+        "--bus",
+        envvar="TISCHLEIN_BUS",
+        metavar="ADDRESS",
+        help="How servers with one store call each other: nats://…",
+    ),
+]
 LogLevel = Annotated[str, typer.Option(envvar="TISCHLEIN_LOG", help="debug, info or warning.")]
 
 
@@ -95,6 +123,8 @@ def serve(
     own_name: OwnName = None,
     log_level: LogLevel = "info",
     setting: Setting = None,
+    store: StoreAt = None,
+    bus: BusAt = None,
 ) -> None:
     """Host tables in the browser; prints its address when it is ready."""
     from tischlein.rules import Refusal
@@ -105,12 +135,111 @@ def serve(
     listen = "0.0.0.0" if lan and host == "127.0.0.1" else host  # noqa: S104  # asked for
     folder = default_data_folder() if data is None else data
     names = tuple(own_name or ())
-    serving = Serving(listen, port, folder, open_browser, lan, names, log_level)
+    serving = Serving(listen, port, folder, open_browser, lan, names, log_level, store, bus)
     try:
         settings = changed(Settings(), [f"bot_pause={bot_pause}", *(setting or ())])
     except Refusal as problem:
         fail(str(problem))
-    run(serving, settings)
+    with store_problems():
+        run(serving, settings)
+
+
+@contextmanager
+def store_problems() -> Iterator[None]:
+    """End a command with a sentence where its store cannot be used."""
+    import sqlite3
+
+    from tischlein.store import StoreDown
+    from tischlein.store.schema import NewerStore
+
+    try:
+        yield
+    except ModuleNotFoundError as problem:
+        fail(f"{problem.name} is missing: pip install 'tischlein[cluster]'")
+    except (NewerStore, StoreDown, OSError, sqlite3.Error) as problem:
+        fail(in_a_sentence(problem))
+
+
+store_app = typer.Typer(help="Look after the store in which tables are kept.")
+app.add_typer(store_app, name="store")
+MovingFile = Annotated[str, typer.Argument(metavar="FILE", help="The file, or - for a pipe.")]
+
+
+@store_app.command()
+def migrate(store: StoreAt = None, data: Data = None) -> None:
+    """Bring the store to this program's version; servers may go on meanwhile."""
+    from tischlein.store.schema import VERSION
+
+    async def work(opened: Any) -> None:
+        print(f"The store is at version {VERSION}.")
+
+    with_store(store, data, work)
+
+
+@store_app.command()
+def check(store: StoreAt = None, data: Data = None) -> None:
+    """Play all tables and records through again, with all their dice."""
+    from tischlein.store import moving
+
+    async def work(opened: Any) -> None:
+        print(f"All is well: {await moving.check(opened)}.")
+
+    with_store(store, data, work)
+
+
+@store_app.command("export")
+def export_store(file: MovingFile, store: StoreAt = None, data: Data = None) -> None:
+    """Write everything that is kept to a file."""
+    from tischlein.store import moving
+
+    async def work(opened: Any) -> None:
+        if file == "-":
+            found = await moving.export(opened, sys.stdout.buffer.write)
+        else:
+            with Path(file).open("xb") as out:
+                found = await moving.export(opened, out.write)
+        print(f"Written: {found}.", file=sys.stderr)
+
+    with_store(store, data, work)
+
+
+@store_app.command("import")
+def import_store(file: MovingFile, store: StoreAt = None, data: Data = None) -> None:
+    """Read what `export` wrote, each table and record checked; what is there stays."""
+    from tischlein.store import moving
+
+    async def work(opened: Any) -> None:
+        with open_record(file) as lines:
+            found = await moving.bring_in(opened, lines)
+        print(f"Brought in and read back: {found}.", file=sys.stderr)
+
+    with_store(store, data, work)
+
+
+def with_store(address: str | None, data: Path | None, work: Any) -> None:
+    """Do something with a store, or end with the reason why not."""
+    import asyncio
+
+    from tischlein.server.run import default_data_folder
+    from tischlein.store import open_store
+    from tischlein.store.moving import BadStore
+
+    folder = default_data_folder() if data is None else data
+
+    async def run() -> None:
+        if address is None:
+            folder.mkdir(parents=True, exist_ok=True)
+        opened = await open_store(address or str(folder / "tables.sqlite"))
+        try:
+            await work(opened)
+        finally:
+            await opened.close()
+
+    with store_problems():
+        try:
+            asyncio.run(run())
+        except BadStore as problem:
+            fail(str(problem))
 
 
 @app.command()
@@ -120,7 +249,7 @@ def play(
     ] = None,
     seats: Annotated[int | None, typer.Option(help="How many play, you included.")] = None,
     bots: Annotated[
-        str, typer.Option(help="The others' bots, easy or random: one for all, or one each.")
+        str, typer.Option(help=f"The others' bots, {LEVELS}: one for all, or one each.")
     ] = "easy",
     name: Annotated[
         str | None, typer.Option(help="What the others call you, up to 16 characters.")
@@ -195,37 +324,116 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="How many games.")],
     bots: Annotated[
         str | None,
-        typer.Option(help="easy or random: one bot for all seats, or one each: a,b,…"),
+        typer.Option(help=f"{LEVELS} (default: easy): one bot for all seats, or one each: a,b,…"),
     ] = None,
     option: HouseRules = None,
     seed: Seed = None,
     records: Annotated[Path | None, typer.Option(help="Keep each game in this folder.")] = None,
-    jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")] = 0,
+    jobs: Jobs = 0,
+    dask: OnDask = None,
     batch: Annotated[
         bool, typer.Option("--batch", help="Play over arrays (JAX): random, or module:function.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Play many games between bots and count."""
-    from tischlein.rules import Refusal
-
-    try:
+    options = read_options(option)
+    with lab_problems():
         if batch:
             from tischlein.lab.batch import simulate as run_batch
 
             if records is not None:
                 fail("--batch keeps no records; leave out --records or --batch")
-            run_batch(game, seats, games, bots or "random", read_options(option), seed, as_json)
-            return
-        from tischlein.lab.command import simulate as run
+            if dask is not None:
+                fail("--batch plays on this machine; leave out --dask or --batch")
+            run_batch(game, seats, games, bots or "random", options, seed, as_json)
+        else:
+            from tischlein.lab.command import place_at
+            from tischlein.lab.command import simulate as run
 
-        options = read_options(option)
-        run(game, seats, games, bots or "easy", options, seed, records, jobs, as_json)
+            with place_at(jobs, dask) as place:
+                run(game, seats, games, bots or "easy", options, seed, records, place, as_json)
+
+
+@app.command()
+def tournament(
+    game: GameName,
+    bots: Annotated[str, typer.Option(help=f"Two or more of {LEVELS}; expert*10 thinks longer.")],
+    seats: Annotated[str, typer.Option(help="How many play; several numbers as in 3,4.")],
+    games: Annotated[
+        int, typer.Option(min=1, help="At least so many for each pair and number of seats.")
+    ] = 2000,
+    option: HouseRules = None,
+    seed: Seed = None,
+    pairs: Annotated[
+        str, typer.Option(help="all, or next: each bot only against the next in the list.")
+    ] = "all",
+    mixed: Annotated[
+        bool, typer.Option("--mixed/--no-mixed", help="Also tables where all bots differ.")
+    ] = True,
+    jobs: Jobs = 0,
+    dask: OnDask = None,
+    as_json: AsJson = False,
+    html: Annotated[Path | None, typer.Option(help="Write a report with charts here.")] = None,
+) -> None:
+    """Let bots meet in all seats with the same deals, and rate them."""
+    from tischlein.lab.command import place_at, read_setup
+    from tischlein.lab.command import tournament as run
+
+    with lab_problems(), place_at(jobs, dask) as place:
+        setup = read_setup(game, bots, seats, games, read_options(option), seed, pairs, mixed)
+        run(setup, place, as_json, html)
+
+
+@contextmanager
+def lab_problems() -> Iterator[None]:
+    """End a command of the lab with a sentence where it cannot go on."""
+    from tischlein.rules import Refusal
+
+    try:
+        yield
     except (Refusal, OSError) as problem:
         fail(in_a_sentence(problem))
     except KeyboardInterrupt:
         print("Stopped before all games were played: nothing is counted.", file=sys.stderr)
         raise typer.Exit(130) from None
+
+
+@app.command()
+def coach(
+    file: File,
+    as_json: AsJson = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a page with the curve of chances.")
+    ] = None,
+    effort: Annotated[
+        float, typer.Option(min=0.01, max=100, help="How much longer than usual to think.")
+    ] = 1.0,
+    jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")] = 0,
+    lang: Language = None,
+) -> None:
+    """Weigh every decision of a finished game: was it luck, or was it you?"""
+    import msgspec
+
+    from tischlein.lab.command import cores
+    from tischlein.lab.lesson import teach_with_progress, tell_lesson
+    from tischlein.lab.lesson_page import page
+    from tischlein.rules import Refusal
+    from tischlein.terminal.table import language_for
+    from tischlein.words import in_language
+
+    game = read_record(file)
+    try:
+        language = language_for(lang)
+        lesson = teach_with_progress(game, effort, jobs or cores())
+    except Refusal as problem:
+        fail(str(problem))
+    if html is not None:
+        html.write_text(page(lesson, language), encoding="utf-8")
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.encode(lesson) + b"\n")
+    else:
+        tell_lesson(lesson, in_language(language))
 
 
 def read_record(file: str) -> Any:

@@ -71,15 +71,14 @@ class Game(NamedTuple):
 
 def race(page: Page) -> bool:
     """Slap the right plate, or else grab the master and name somebody."""
-    if press(page, page.locator("li.me button").first):
+    if press(page, page.locator(".own button").first):
         return True  # a wrong grab: a tile goes back
     if press(page, page.get_by_role("button", name=re.compile("^(ant|cockroach|rat)$")).first):
         return True
-    if not page.get_by_role("button", name="Grab softly").is_visible():
-        return False
     found = re.search(r"The dice show (\w+) and (\w+)", page.inner_text(".dice"))
-    plate = page.locator(f'[data-tile="{found[1]}-{found[2]}"]') if found else None
-    if plate is not None and press(page, plate):
+    if found is None:
+        return False
+    if press(page, page.locator(f'[data-tile="{found[1]}-{found[2]}"]')):
         return True
     return press(page, page.get_by_role("button", name="Grab softly"))
 
@@ -286,14 +285,14 @@ def lay_low(page: Page) -> bool:
 def kakerlaken_pictures(album: Album, browser: Browser, url: str) -> None:
     """Photograph Kakerlaken: the dice on the table, the photo finish, naming the thief."""
     host, guest, screen = lobby(album, browser, url, "kakerlaken")
-    grab = host.get_by_role("button", name="Grab softly")
+    grab = host.get_by_role("button", name="Grab softly", disabled=False)
     host.set_viewport_size(SIZES["phone"])
     until(host, grab.is_visible, lambda: False)
     album.take(host, "kakerlaken-race", ("phone",))
     until(host, lambda: finished(host), lambda: race(host) or race(guest))
     album.take(host, "kakerlaken-photo")
     album.take(screen, "kakerlaken-screen-photo", BIG)
-    thief = host.get_by_role("button", name="ant", exact=True)
+    thief = host.get_by_role("button", name="ant", exact=True, disabled=False)
     until(host, grab.is_visible, lambda: False)
     ends = time.monotonic() + 60
     while not thief.is_visible() and time.monotonic() < ends:
@@ -313,7 +312,7 @@ def duel(album: Album, browser: Browser, url: str) -> None:
     screen.goto(f"{link}?watch")
     fill(host, 2, 2)
     read_hint(guest)
-    until(host, host.get_by_role("button", name="Grab softly").is_visible, lambda: False)
+    until(host, host.get_by_text(re.compile("^The dice show")).is_visible, lambda: False)
     album.take(screen, "kakerlaken-screen-dice", BIG)
     album.take(host, "kakerlaken-dice")
     for page in (host, guest, screen):

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import House, new_page, open_browser, press, until
+from tests.browser.house import House, is_over, new_page, open_browser, press, until
 from tests.browser.test_access import check
+from tests.browser.test_games import join, play_alone, set_table, sushizock_turn
 
 pytestmark = pytest.mark.timeout(400)
 
@@ -87,6 +88,49 @@ def test_large_text_breaks_nothing(browser: Browser, house: House, game: str) ->
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     expect(page.get_by_role("heading", name=re.compile("Your turn"))).to_be_visible()
     assert page.evaluate(wide) <= 1
+
+
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def enlarge(page: Page) -> None:
+    """Set the text to 200 %, and see that nothing runs out of the page sideways."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate(WIDE) <= 1, page.url
+    out: list[str] = page.locator("dialog[open] .inside").evaluate_all(
+        "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"
+    )
+    assert not out
+
+
+def test_large_text_at_the_table_before_and_after_the_game(browser: Browser, house: House) -> None:
+    host, guest = new_page(browser, phone=True), new_page(browser, phone=True)
+    host.goto(f"{house.url}/#new-kakerlaken")
+    expect(host.get_by_role("button", name="Set the table")).to_be_enabled()
+    enlarge(host)
+    link = set_table(host, house, "Kakerlaken Sushi", 2)
+    enlarge(host)
+    guest.goto(link)
+    expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
+    enlarge(guest)
+    join(guest, link)
+    enlarge(guest)
+    guest.goto(f"{house.url}/t/nowhere")
+    expect(guest.get_by_text("This table is gone.")).to_be_visible()
+    enlarge(guest)
+    play_alone(host, house, "Sushizock")
+    enlarge(host)
+    host.get_by_role("button", name="Menu").click()
+    enlarge(host)
+    host.get_by_role("button", name="Rules").click()
+    expect(host.get_by_role("heading", name="House rules at our table")).to_be_visible()
+    enlarge(host)
+    host.get_by_role("button", name="Close").click()
+    until(host, lambda: is_over(host), lambda: sushizock_turn(host))
+    enlarge(host)
+    host.get_by_role("button", name="Watch it again").click()
+    expect(host.get_by_role("slider", name="Watch it again")).to_be_visible()
+    enlarge(host)
 
 
 def test_without_colours_everything_is_told_apart(browser: Browser, house: House) -> None:

@@ -1,16 +1,17 @@
 """Whole games with one device for two, and with a table screen between two phones."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.house import House, is_over, new_page, open_browser, press, read_hint, until
-from tests.browser.test_games import buffet_turn, join, set_table, sushizock_turn
+from tests.browser.test_everybody import words
+from tests.browser.test_games import buffet_turn, join, kakerlaken_deed, set_table, sushizock_turn
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(400)
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +42,18 @@ def lay_lowest(page: Page) -> bool:
     return False
 
 
+def shown_by_curtain(page: Page) -> list[str]:
+    """Read any hand that is in the page together with the curtain: at one moment, not after it."""
+    cards = page.evaluate(
+        """() => {
+        const curtain = document.querySelector('[aria-label="Curtain"]');
+        const hand = document.querySelectorAll('[aria-label="Your hand"] [data-card]');
+        return curtain ? [...hand].map((one) => one.dataset.card) : [];
+        }"""
+    )
+    return [str(card) for card in cards]
+
+
 def hand_in_page(page: Page) -> list[str]:
     """Read what the page knows of any hand, hidden or not."""
     found = page.locator('[aria-label="Your hand"] [data-card]')
@@ -63,7 +76,7 @@ def test_two_people_pass_one_device_round_and_see_no_other_hand(
 
     def lift_and_play() -> bool:
         if curtain.is_visible():
-            assert not hand_in_page(page)
+            assert not shown_by_curtain(page)
             told = curtain.inner_text()
             name = "Ada" if "Ada" in told else "Mia"
             assert f"Pass the device to {name}. Only {name} looks!" in told
@@ -76,7 +89,7 @@ def test_two_people_pass_one_device_round_and_see_no_other_hand(
             if len(lifted) in {2, 7}:  # who reloads is behind the curtain again, in the same seats
                 page.reload()
                 expect(curtain).to_be_visible()
-                assert not hand_in_page(page)
+                assert not shown_by_curtain(page)
                 return True
         if not lay_lowest(page):
             return False
@@ -89,6 +102,38 @@ def test_two_people_pass_one_device_round_and_see_no_other_hand(
     assert not hand_in_page(page)
     assert all(len(hands) > 3 for hands in seen.values())
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_a_device_is_passed_round_in_german(browser: Browser, house: House) -> None:
+    page = new_page(browser, "de-CH", phone=True)
+    page.goto(f"{house.url}/#new-buffet")
+    say = {key: words("de", key) for key in ("setTable", "anotherPlayer", "sitDown", "start")}
+    page.get_by_label(words("de", "nickname")).fill("Ada")
+    page.get_by_role("button", name=say["setTable"]).click()
+    page.get_by_label(say["anotherPlayer"]).fill("Mia")
+    page.get_by_role("button", name=say["sitDown"]).click()
+    page.get_by_label("Bot, Platz 3").select_option("easy")
+    page.get_by_role("button", name=say["start"], exact=True).click()
+    page.get_by_role("button", name=words("de", "gotIt")).click()
+    curtain = page.get_by_role("region", name=words("de", "curtain"))
+    hand = page.get_by_label(words("de", "yourHand")).locator("[data-card]")
+    lifted: list[str] = []
+
+    def lift_and_play() -> bool:
+        if curtain.is_visible():
+            assert hand.count() == 0
+            name = "Ada" if "Ada" in curtain.inner_text() else "Mia"
+            asked = words("de", "lookNow").format(name=name)
+            if press(page, curtain.get_by_role("button", name=asked)):
+                lifted.append(name)
+        card = page.get_by_role("button", name=re.compile("^Karte "), pressed=False).first
+        return press(page, card) and press(
+            page, page.get_by_role("button", name=re.compile("legen$|tauschen$"))
+        )
+
+    until(page, lambda: len(lifted) > 6, lift_and_play)
+    assert set(lifted) == {"Ada", "Mia"}
+    expect(page.get_by_text("Leicht 3").first).to_be_visible()
 
 
 def test_each_seat_has_a_line_of_its_own(browser: Browser, house: House) -> None:
@@ -172,9 +217,9 @@ def test_a_table_screen_and_two_phones(browser: Browser, house: House) -> None:
     expect(turn).to_have_text(re.compile("'s turn$"))
 
 
-def cut_off(page: Page) -> list[str]:
+def cut_off(page: Page, *more: str) -> list[str]:
     """Name what does not fit on the screen."""
-    found: list[str] = page.locator("html, main").evaluate_all(
+    found: list[str] = page.locator(", ".join(("html", "main", *more))).evaluate_all(
         "all => all.filter(one => one.scrollHeight > one.clientHeight + 1"
         " || one.scrollWidth > one.clientWidth + 1).map(one => one.tagName)"
     )
@@ -211,3 +256,68 @@ def test_a_second_slap_is_told_why_not(browser: Browser, house: House) -> None:
     expect(ada.get_by_text("Done! Waiting for the others…")).to_be_visible()
     wrong.last.click()
     expect(ada.get_by_role("alert")).to_contain_text(re.compile("once|already", re.IGNORECASE))
+
+
+@pytest.mark.parametrize(
+    ("game", "turn"),
+    [
+        ("Sushizock", sushizock_turn),
+        ("Buffet", buffet_turn),
+        ("Kakerlaken Sushi", kakerlaken_deed),
+    ],
+)
+def test_two_people_and_a_bot_play_a_whole_game(
+    browser: Browser, house: House, game: str, turn: Callable[[Page], bool]
+) -> None:
+    """Each on a device of their own, through what they see; both are told the same result."""
+    ada, bo = new_page(browser), new_page(browser, phone=True)
+    join(bo, set_table(ada, house, game, 3))
+    ada.get_by_label("Bot, Seat 3").select_option("easy")
+    ada.get_by_role("button", name="Start").click()
+    for page in (ada, bo):
+        read_hint(page)
+    until(ada, lambda: is_over(ada) and is_over(bo), lambda: any([turn(ada), turn(bo)]))
+    results = [
+        page.get_by_role("dialog").get_by_role("heading", level=3).all_inner_texts()
+        for page in (ada, bo)
+    ]
+    assert len(results[0]) == 4  # three players, and the dice
+    assert results[0] == results[1]
+
+
+def test_a_young_player_gets_a_head_start(browser: Browser, house: House) -> None:
+    ada, bo = new_page(browser), new_page(browser)
+    join(bo, set_table(ada, house, "Kakerlaken Sushi", 2))
+    ada.get_by_label("Head start: Bo").select_option("0.4 s head start")
+    expect(bo.get_by_text("you · 0.4 s head start")).to_be_visible()
+    expect(bo.get_by_label("Head start: Bo")).to_have_count(0)
+
+
+def test_a_move_made_while_the_line_is_gone_is_made_when_it_is_back(
+    browser: Browser, house: House
+) -> None:
+    page = new_page(browser)
+    set_table(page, house, "Sushizock", 2)
+    page.get_by_label("Bot, Seat 2").select_option("easy")
+    page.get_by_role("button", name="Start").click()
+    read_hint(page)
+    expect(page.get_by_role("heading", name="Your turn!")).to_be_visible()
+    house.stop()
+    expect(page.get_by_text(re.compile("The line is gone|does not answer"))).to_be_visible()
+    until(page, lambda: sushizock_turn(page), lambda: False)
+    house.start()
+    told = page.get_by_role("button", name=re.compile("^What happened"))
+    expect(told).not_to_have_accessible_name(re.compile("The rows are laid out|: Ada rolls .*$"))
+
+
+def test_phones_are_told_the_way_in(browser: Browser, house: House) -> None:
+    """At the computer's own name for itself others cannot come in: the page says what to do."""
+    page = new_page(browser)
+    set_table(page, house, "Sushizock", 2)
+    expect(page.get_by_text("./play --lan")).to_be_visible()
+    near = '{"near": ["http://192.168.1.8:8080"]}'
+    page.route("**/api/address", lambda asked: asked.fulfill(body=near))
+    page.reload()
+    shown = page.get_by_label("Send this link, or let them scan it.")
+    expect(shown).to_have_value(re.compile("^http://192.168.1.8:8080/t/"))
+    expect(page.get_by_text("./play --lan")).to_have_count(0)

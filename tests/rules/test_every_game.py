@@ -1,6 +1,7 @@
 """What must hold for every game and number of seats: the conformance suite of the rules."""
 
 import json
+import pickle
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -259,3 +260,10 @@ def test_a_named_starter_starts(name: str, seats: int) -> None:
             rules.play(state, NATURE, wrong)
         with pytest.raises(IllegalMove, match="cannot start"):
             rules.play(state, NATURE, msgspec.structs.replace(deal, starter=seats))
+
+
+def test_a_refusal_comes_back_from_another_process_as_it_was() -> None:
+    refused = IllegalMove("few_blue", "you have {have} blue {odd}", have=2, odd="{sticks}")
+    again = pickle.loads(pickle.dumps(refused))
+    told = type(again), str(again), again.code, again.fields
+    assert told == (IllegalMove, "you have two blue {sticks}", "few_blue", refused.fields)

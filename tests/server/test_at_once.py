@@ -7,17 +7,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.server.client import Seat, get, open_table, post, server_here, server_process, start
 from tests.server.test_protocol import play_to_the_end
 from tischlein import replay
-from tischlein.bots import Answer, Turn
-from tischlein.chance import verify
+from tischlein.bots import Answer, Turn, turn_of
+from tischlein.chance import Quick, verify
+from tischlein.rules import NATURE, game_named
 from tischlein.store import Record, Taken
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.race import RaceRules
 from tischlein.table.settings import Settings
+from tischlein.table.thinking import Thinkers, choose
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
 
@@ -33,9 +36,10 @@ class SlowStore(SqliteStore):
         now: float,
         live: bool,
         record: Record | None = None,
+        holder: str | None = None,
     ) -> None:
         await asyncio.sleep(0.08)
-        await super().append(table, first, entries, now, live, record)
+        await super().append(table, first, entries, now, live, record, holder)
 
 
 def test_secret_cards_in_the_same_instant_over_a_slow_store(tmp_path: Path) -> None:
@@ -99,11 +103,12 @@ class RacingStore(SqliteStore):
         now: float,
         live: bool,
         record: Record | None = None,
+        holder: str | None = None,
     ) -> None:
         if first % 5 == 0 and self.taken < 20:
             self.taken += 1
             raise Taken(table)
-        await super().append(table, first, entries, now, live, record)
+        await super().append(table, first, entries, now, live, record, holder)
 
 
 def test_who_loses_a_collision_judges_again(tmp_path: Path) -> None:
@@ -238,16 +243,17 @@ def test_a_slow_bot_delays_no_other_table(tmp_path: Path, monkeypatch: pytest.Mo
     asyncio.run(check())
 
 
+def fail(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Fail where an easy bot is asked."""
+    if level == "easy":
+        raise RuntimeError("this bot is broken")
+    return Answer(turn.legal[0])
+
+
 def test_a_bot_that_fails_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def choose(game: str, level: str, turn: Turn, seed: str) -> Answer:
-        if level == "easy":
-            raise RuntimeError("this bot is broken")
-        return Answer(turn.legal[0])
-
-    monkeypatch.setattr("tischlein.table.thinking.choose", choose)
-    monkeypatch.setattr("tischlein.table.thinking.Thinkers._ready", lambda self: None)
+    monkeypatch.setattr("tischlein.table.thinking.choose", fail)
 
     async def check() -> None:
         async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
@@ -259,6 +265,62 @@ def test_a_bot_that_fails_is_replaced(
     with caplog.at_level(logging.WARNING):
         asyncio.run(check())
     assert "bot failed: game=sushizock level=easy" in caplog.text
+
+
+def dawdle(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Answer as an easy bot does, but think far too long over the first move."""
+    if level == "easy" and len(turn.history) < 4:
+        time.sleep(2.0)
+    return choose(game, level, turn, seed)
+
+
+def test_a_bot_that_overruns_its_time_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The bot really thinks in a process of its own, and the table does not wait for it."""
+    monkeypatch.setattr("tischlein.table.thinking.choose", dawdle)
+    settings = Settings(bot_pause=0.0, bot_budget=0.4)
+
+    async def check() -> None:
+        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+            (me,) = await open_table(url, "sushizock", 2)
+            await me.connect()
+            await start(me)
+            await play_to_the_end([me])
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(check())
+    assert "bot too slow: game=sushizock level=easy seat=1" in caplog.text
+
+
+def take_a_while(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Think for a moment, or when asked for it for ever."""
+    time.sleep(600.0 if level == "hard" else 0.4)
+    return choose(game, level, turn, seed)
+
+
+def test_who_waits_for_other_bots_loses_no_time_and_who_never_answers_holds_up_nobody(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("tischlein.table.thinking.choose", take_a_while)
+    rules = game_named("sushizock")
+    state = rules.start(2, {"starter": 0})
+    for seed in ("deal", "roll"):
+        state = rules.play(state, NATURE, rules.draw(state, Quick(seed)))
+    turn = replace(turn_of(rules, state, [], 0), history=())
+
+    async def check() -> None:
+        thinkers = Thinkers(budget=2.0, processes=1)
+        levels = ["easy"] * 3 + ["hard"] + ["easy"] * 3
+        asked = [thinkers.choose("sushizock", level, turn, "x") for level in levels]
+        answers = await asyncio.gather(*asked)
+        assert all(answer.move in turn.legal for answer in answers)
+        thinkers.close()
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(check())
+    slow = [record.message for record in caplog.records if "too slow" in record.message]
+    assert slow == ["bot too slow: game=sushizock level=hard seat=0"]
 
 
 def test_old_tables_are_tidied_and_records_stay(tmp_path: Path) -> None:

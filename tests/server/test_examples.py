@@ -11,7 +11,10 @@ from time import sleep
 from typing import Any
 from urllib.request import ProxyHandler, Request, build_opener
 
+import numpy as np
 import pytest
+
+from tischlein.envs.games import process
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = ("sushizock", "buffet", "kakerlaken")
@@ -93,13 +96,15 @@ def test_watch_and_verify(url: str, game: str) -> None:
     assert "commitment" in complained
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_remote_bot_plays_to_the_end(url: str, game: str) -> None:
-    """The two people are away, and bots play for them, so that only the script has to act."""
+def play_remotely(url: str, game: str, example: str, *args: str) -> None:
+    """Let a script play to the end.
+
+    The two people are away, and bots play for them, so that only the script has to act.
+    """
     one = call(f"{url}/api/tables", {"game": game, "seats": 3, "name": "Ina"})
     table = f"{url}/api/tables/{one['table']}"
     two = call(f"{table}/seats", {"name": "Tom"})
-    script = start_script("remote_bot.py", url, one["table"], "Robo")
+    script = start_script(example, url, one["table"], "Robo", *args)
     try:
         for _ in range(400):
             if call(table)["seats"][2]["here"] or script.poll() is not None:
@@ -119,15 +124,30 @@ def test_a_remote_bot_plays_to_the_end(url: str, game: str) -> None:
     assert str(lines[-1]["result"]["scores"]) in said
 
 
+@pytest.mark.parametrize("example", ["remote_bot.py", "seat_policy.py"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_remote_player_plays_to_the_end(url: str, game: str, example: str) -> None:
+    play_remotely(url, game, example)
+
+
+def test_what_was_trained_sits_down(url: str, tmp_path: Path) -> None:
+    played = process("sushizock", 3)
+    numbers, actions = played.layout.size, len(played.labels)
+    file = tmp_path / "policy.npz"
+    np.savez(file, weights=np.eye(numbers + 1, actions), scale=np.ones(numbers))
+    play_remotely(url, "sushizock", "seat_policy.py", str(file))
+
+
 def test_there_is_no_table_and_no_record(url: str) -> None:
     held = call(f"{url}/api/tables", {"game": "buffet", "seats": 3, "name": "Ina"})
     assert run("verify_game.py", url, held["table"])[0] == 1
     assert run("remote_bot.py", url, "nowhere", "Robo")[0] == 1
+    assert run("seat_policy.py", url, "nowhere", "Robo")[0] == 1
     assert run("watch_table.py", url, "chess")[0] == 1
 
 
-@pytest.mark.parametrize("script", ["remote_bot.py", "watch_table.py", "verify_game.py"])
+@pytest.mark.parametrize("script", sorted(file.name for file in EXAMPLES.glob("*.py")))
 def test_examples_are_short(script: str) -> None:
     text = (EXAMPLES / script).read_text()
-    assert len(text.splitlines()) < 60
+    assert len(text.splitlines()) < 75
     assert "Run: python examples/" in text

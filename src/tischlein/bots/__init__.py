@@ -1,31 +1,69 @@
 """Players that are programs: they get what a seat may know and answer with a move.
 
-Each module or package but `bot` holds the bots of the game of its name, in `LEVELS`; `random`
-plays them all.
+Each module or package but `bot` and `coach` holds the bots of the game of its name, in `LEVELS`;
+`random` plays them all.
 """
 
+import os
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy: threads would wait for one another
 
 from msgspec.structs import replace
 
 from tischlein.bots.bot import Answer, Bot, Chance, Turn, play_randomly, turn_of
 from tischlein.rules import AnyGame, BadStart
 
-__all__ = ["Answer", "Bot", "Chance", "Turn", "bot_named", "levels", "turn_of"]
+__all__ = [
+    "Answer",
+    "Bot",
+    "Chance",
+    "Turn",
+    "appraiser",
+    "bot_named",
+    "is_open",
+    "levels",
+    "turn_of",
+]
+
+
+Appraiser = Callable[[Any], Sequence[float]]
+"""Says each seat's expected share of the win in a whole state, by the machines' best knowledge."""
+
+
+def of_game(rules: AnyGame, name: str, otherwise: Any) -> Any:
+    """Find what the module of a game's bots holds under a name."""
+    if not find_spec(f"{__name__}.{rules.NAME}"):
+        return otherwise
+    return getattr(import_module(f"{__name__}.{rules.NAME}"), name, otherwise)
 
 
 def levels(rules: AnyGame) -> dict[str, Bot]:
     """List the bots of a game, weakest first."""
-    bots: dict[str, Bot] = {"random": play_randomly}
-    if find_spec(f"{__name__}.{rules.NAME}"):
-        bots |= import_module(f"{__name__}.{rules.NAME}").LEVELS
-    return bots
+    own: dict[str, Bot] = of_game(rules, "LEVELS", {})
+    return {"random": play_randomly} | own
+
+
+def appraiser(rules: AnyGame) -> Appraiser:
+    """Find who appraises the positions of a game."""
+    found: Appraiser | None = of_game(rules, "appraise", None)
+    if found is None:
+        raise BadStart("no_coach", "nobody can appraise {game} yet", game=rules.NAME)
+    return found
+
+
+def is_open(rules: AnyGame) -> bool:
+    """Say whether one who remembers knows all, so that decisions are not made in the dark."""
+    return bool(of_game(rules, "OPEN", False))
 
 
 def bot_named(rules: AnyGame, name: str) -> Bot:
     """Find a bot of a game by its level; `expert*10` is an expert who takes ten times as long."""
-    bots = levels(rules)
+    extras: dict[str, Bot] = of_game(rules, "EXTRAS", {})
+    bots = levels(rules) | extras
     level, _, effort = name.partition("*")
     if level not in bots:
         sentence = "there is no bot `{level}` for {game}; there are {known}"

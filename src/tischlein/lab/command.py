@@ -1,12 +1,14 @@
-"""The command `tischlein simulate`: a progress bar on a terminal, a table or JSON at the end."""
+"""The commands of the lab: a progress bar on a terminal, a table, JSON or a page at the end."""
 
 import os
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from rich.console import Console
@@ -15,7 +17,10 @@ from rich.table import Table
 
 from tischlein.bots import bot_named
 from tischlein.chance import new_seed
+from tischlein.lab import report
+from tischlein.lab.places import Dask, NoPlace, Place, Processes
 from tischlein.lab.tally import Mean, Plan, Tally, run
+from tischlein.lab.tournament import Pairs, Setup, count_games, hold
 from tischlein.rules import BadStart, game_named
 
 STOPPED: Final = 130
@@ -30,7 +35,7 @@ def simulate(
     options: dict[str, Any],
     seed: str | None,
     records: Path | None,
-    jobs: int,
+    place: Place,
     as_json: bool,
 ) -> None:
     """Play many games between bots and print what they show."""
@@ -44,7 +49,8 @@ def simulate(
     folder = None if records is None else str(records)
     plan = Plan(game, seating, new_seed() if seed is None else seed, options, folder)
     stop_quietly()
-    tally = run_with_progress(plan, games, jobs or (os.cpu_count() or 1))
+    with progress(game, games) as done:
+        tally = run(plan, games, place, done)
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(tally) + b"\n")
     else:
@@ -77,17 +83,89 @@ def seat_bots(bots: str, seats: int) -> tuple[str, ...]:
     return names
 
 
-def run_with_progress(plan: Plan, games: int, jobs: int) -> Tally:
-    """Play, with a bar on a terminal and none in a pipe."""
+def tournament(setup: Setup, place: Place, as_json: bool, html: Path | None) -> None:
+    """Let bots meet in all seats, and print, encode or draw who is stronger."""
+    if html is not None:
+        html.open("a", encoding="utf-8").close()  # say now, not after an hour, if it can't be
+    stop_quietly()
+    with progress(setup.game, count_games(setup)) as done:
+        result = hold(setup, place, done)
+    if html is not None:
+        html.write_text(report.html(result), encoding="utf-8")
+    if as_json:
+        sys.stdout.buffer.write(msgspec.json.encode(result) + b"\n")
+    else:
+        report.print_result(result)
+        if html is not None:
+            print(f"the report is in {html}")
+
+
+def read_setup(
+    game: str,
+    bots: str,
+    seats: str,
+    games: int,
+    options: dict[str, Any],
+    seed: str | None,
+    pairs: str,
+    mixed: bool,
+) -> Setup:
+    """Read what a tournament is to be, or say what is wrong."""
+    rules = game_named(game)
+    names = tuple(name.strip() for name in bots.split(","))
+    if len(names) < 2 or len(set(names)) < len(names):
+        sentence = "a tournament needs two or more different bots, not `{bots}`"
+        raise BadStart("bots", sentence, bots=bots[:80])
+    for name in names:
+        bot_named(rules, name)
+    tables = read_seats(seats)
+    for number in tables:
+        rules.start(number, options)
+    if pairs not in get_args(Pairs):
+        sentence = "the pairs are `all` or `next`, not `{pairs}`"
+        raise BadStart("pairs", sentence, pairs=pairs[:40])
+    chosen: Pairs = "next" if pairs == "next" else "all"
+    drawn = new_seed() if seed is None else seed
+    return Setup(game, names, tables, games, drawn, options, chosen, mixed)
+
+
+def read_seats(text: str) -> tuple[int, ...]:
+    """Read one number of seats, or several with commas."""
+    try:
+        return tuple(sorted({int(part) for part in text.split(",")}))
+    except ValueError:
+        sentence = "the seats are a number, or several as in 3,4; not `{text}`"
+        raise BadStart("seats", sentence, text=text[:40]) from None
+
+
+@contextmanager
+def place_at(jobs: int, dask: str | None) -> Iterator[Place]:
+    """Find where to play: on a Dask cluster if one is named, or else on this machine."""
+    if dask is None:
+        yield Processes(jobs or cores())
+    elif jobs:
+        raise NoPlace("place", "games are played here (--jobs) or on Dask (--dask), not both")
+    else:
+        with closing(Dask(dask)) as cluster:
+            yield cluster
+
+
+def cores() -> int:
+    """Say how many processes can work at once."""
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def progress(name: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show how many games are done: with a bar on a terminal, not at all in a pipe."""
     console = Console(stderr=True)
-    jobs = min(jobs, max(1, games // 20))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(
         *columns, TimeRemainingColumn(), console=console, transient=True,
         disable=not console.is_terminal,
-    ) as progress:  # fmt: skip
-        task = progress.add_task(plan.game, total=games)
-        return run(plan, games, jobs, lambda done: progress.update(task, completed=done))
+    ) as shown:  # fmt: skip
+        task = shown.add_task(name, total=total)
+        yield lambda done: shown.update(task, completed=done)
 
 
 def print_tally(tally: Tally) -> None:
@@ -110,6 +188,7 @@ def print_tally(tally: Tally) -> None:
         console.print(table)
     shape = f"{tally.moves.mean:.1f} ± {tally.moves.error:.1f} moves a game"
     console.print(f"{shape}, from {tally.shortest} to {tally.longest}", highlight=False)
+    report.print_failing(console, tally.failing)
 
 
 def two(value: Mean) -> tuple[str, str]:

@@ -1,17 +1,21 @@
 """What many games show: wins and scores by seat and by bot, with their errors."""
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from tischlein import record
 from tischlein.bots import bot_named
-from tischlein.lab.simulate import ask_bots, play_game, seed_of
+from tischlein.lab.places import CHUNKS_EACH, Place
+from tischlein.lab.simulate import Fault, ask_bots, play_game, seed_of
 from tischlein.rules import game_named
+
+FEWEST_A_PROCESS: Final = 20
+"""So few games are not worth a process of their own."""
+MOST_A_CHUNK: Final = 200
 
 
 class Plan(Struct, frozen=True):
@@ -25,11 +29,13 @@ class Plan(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How one game ended."""
+    """How one game ended, who began it, and where bots had to be replaced."""
 
     scores: tuple[int, ...]
     shares: tuple[float, ...]
     moves: int
+    starter: int
+    faults: tuple[Fault, ...] = ()
 
 
 class Mean(Struct, frozen=True):
@@ -48,6 +54,14 @@ class Row(Struct, frozen=True):
     score: Mean
 
 
+class Failing(Struct, frozen=True):
+    """A bot that failed: how often a legal move took the place of its own, and how first."""
+
+    who: str
+    times: int
+    first: str
+
+
 class Tally(Struct, frozen=True):
     """What a run of games showed."""
 
@@ -60,43 +74,52 @@ class Tally(Struct, frozen=True):
     moves: Mean
     shortest: int
     longest: int
+    failing: tuple[Failing, ...] = ()
 
 
-def run(plan: Plan, games: int, jobs: int, done: Callable[[int], None]) -> Tally:
-    """Play all games of a plan, on several cores if asked, and count."""
-    chunk = max(1, min(200, games // (4 * jobs)))
-    chunks = [range(first, min(first + chunk, games + 1)) for first in range(1, games + 1, chunk)]
+Task = tuple[Plan, int]
+"""A game to play: the plan and the number of the game in it."""
+
+
+def run(plan: Plan, games: int, place: Place, done: Callable[[int], None]) -> Tally:
+    """Play all games of a plan and count."""
+    tasks = [(plan, number) for number in range(1, games + 1)]
+    return count(plan, play_all(tasks, place, done))
+
+
+def play_all(tasks: Sequence[Task], place: Place, done: Callable[[int], None]) -> list[Outcome]:
+    """Play many games; the outcomes are in the order of the tasks, wherever they were played."""
+    hands = min(place.hands, max(1, len(tasks) // FEWEST_A_PROCESS))
+    size = max(1, min(MOST_A_CHUNK, len(tasks) // (CHUNKS_EACH * hands)))
+    chunks = [tasks[first : first + size] for first in range(0, len(tasks), size)]
     outcomes: list[Outcome] = []
-    if jobs == 1:
-        for numbers in chunks:
-            outcomes += play_some(plan, numbers)
-            done(len(outcomes))
-        return count(plan, outcomes)
-    with ProcessPoolExecutor(jobs) as pool:
-        for found in pool.map(play_some, [plan] * len(chunks), chunks):
-            outcomes += found
-            done(len(outcomes))
-    return count(plan, outcomes)
+    for chunk, found in zip(chunks, place.play(play_some, chunks), strict=True):
+        for (plan, number), (outcome, text) in zip(chunk, found, strict=True):
+            if plan.records is not None:
+                Path(plan.records, f"{number}.jsonl").write_text(text, encoding="utf-8")
+            outcomes.append(outcome)
+        done(len(outcomes))
+    return outcomes
 
 
-def play_some(plan: Plan, numbers: Sequence[int]) -> list[Outcome]:
-    """Play the games of these numbers."""
-    return [play_one(plan, number) for number in numbers]
+def play_some(tasks: Sequence[Task]) -> list[tuple[Outcome, str]]:
+    """Play some games, one after the other."""
+    return [play_one(plan, number) for plan, number in tasks]
 
 
-def play_one(plan: Plan, number: int) -> Outcome:
-    """Play one game of a plan, and keep its record where asked."""
+def play_one(plan: Plan, number: int) -> tuple[Outcome, str]:
+    """Play one game of a plan; give its record, too, where it is to be kept."""
     rules = game_named(plan.game)
     bots = [bot_named(rules, name) for name in plan.bots]
     seed = seed_of(plan.seed, number)
-    game = play_game(rules, ask_bots(bots), plan.bots, plan.options, seed)
-    if plan.records is not None:
-        text = record.write(game)
-        Path(plan.records, f"{number}.jsonl").write_text(text, encoding="utf-8")
+    faults: list[Fault] = []
+    game = play_game(rules, ask_bots(bots), plan.bots, plan.options, seed, faults=faults)
+    text = "" if plan.records is None else record.write(game)
     result = game.outcome()
     share = 1 / len(result.winners)
     shares = tuple(share if seat in result.winners else 0.0 for seat in range(len(bots)))
-    return Outcome(result.scores, shares, len(game.moves))
+    starter = getattr(game.moves[0][1], "starter", 0)
+    return Outcome(result.scores, shares, len(game.moves), starter, tuple(faults)), text
 
 
 def count(plan: Plan, outcomes: Sequence[Outcome]) -> Tally:
@@ -116,7 +139,17 @@ def count(plan: Plan, outcomes: Sequence[Outcome]) -> Tally:
         mean(lengths),
         min(lengths),
         max(lengths),
+        failing((plan.bots, outcome) for outcome in outcomes),
     )
+
+
+def failing(games: Iterable[tuple[Sequence[str], Outcome]]) -> tuple[Failing, ...]:
+    """List the bots that failed, from who sat where in each game."""
+    faults: dict[str, list[str]] = {}
+    for seating, outcome in games:
+        for fault in outcome.faults:
+            faults.setdefault(seating[fault.seat], []).append(fault.what)
+    return tuple(Failing(who, len(what), what[0]) for who, what in sorted(faults.items()))
 
 
 def row(who: str, outcomes: Sequence[Outcome], seats: Sequence[int]) -> Row:

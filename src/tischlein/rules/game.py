@@ -42,6 +42,17 @@ class Refusal(Exception):
         self.code = code
         self.fields = fields
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a refusal come back from another process as it was."""
+        return told_again, (type(self), self.code, str(self), self.fields)
+
+
+def told_again(kind: type[Refusal], code: str, told: str, fields: dict[str, Any]) -> Refusal:
+    """Make a refusal whose sentence is worded already."""
+    problem = kind(code, "{told}", told=told)
+    problem.fields = fields
+    return problem
+
 
 class IllegalMove(Refusal):
     """A move that the rules do not allow; the state has not changed."""

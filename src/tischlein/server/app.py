@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -20,13 +20,17 @@ from tischlein.record import replay
 from tischlein.report import positions
 from tischlein.rules import BadStart, Refusal, game_named, names
 from tischlein.server import wire
+from tischlein.server.lessons import Busy, Lessons
 from tischlein.server.limits import PerAddress, is_own_host, is_own_origin
 from tischlein.server.live import live
 from tischlein.server.metrics import exposition
 from tischlein.server.openapi import openapi
 from tischlein.server.pages import HEADERS, LONGEST_LINK, page_routes, qr_code
+from tischlein.store import StoreDown
+from tischlein.table.desk import Conflict
 from tischlein.table.hall import Hall
-from tischlein.table.table import Conflict, Stranger, Table
+from tischlein.table.table import Stranger, Table
+from tischlein.words import LANGUAGES, in_language
 
 R = TypeVar("R", bound=wire.Request)
 Handler = Callable[[Request], Awaitable[Response]]
@@ -44,12 +48,13 @@ class Problem(Exception):
 class Api:
     """The ways in, around one hall."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, hall: Hall, near: Sequence[str] = ()) -> None:
+        self.hall, self._near = hall, near
         settings = hall.settings
         self._calls = PerAddress(settings.calls_per_second, settings.calls_at_once)
         self._openings = PerAddress(settings.tables_per_minute / 60, settings.tables_at_once)
         self._sockets: dict[str, int] = {}
+        self.lessons = Lessons(settings.coach_effort)
 
     def routes(self) -> list[BaseRoute]:
         """List every address with what answers there."""
@@ -60,6 +65,8 @@ class Api:
             Route(PREFIX, self._guarded(self.show_table)),
             Route(f"{PREFIX}/record", self._guarded(self.record)),
             Route(f"{PREFIX}/replay", self._guarded(self.replay)),
+            Route(f"{PREFIX}/coach", self._guarded(self.coach)),
+            Route(f"{PREFIX}/hint", self._guarded(self.hint)),
             Route(f"{PREFIX}/seats", self._guarded(self.take_seat), methods=post),
             Route(f"{PREFIX}/bots", self._guarded(self.place_bot), methods=post),
             Route(f"{PREFIX}/handicap", self._guarded(self.give_handicap), methods=post),
@@ -68,6 +75,7 @@ class Api:
             Route(f"{PREFIX}/relief", self._guarded(self.play_on), methods=post),
             Route(f"{PREFIX}/rematch", self._guarded(self.play_again), methods=post),
             Route(f"{PREFIX}/leave", self._guarded(self.leave), methods=post),
+            Route("/api/address", self._guarded(self.address)),
             Route("/api/qr", self._guarded(self.qr)),
             Route("/api/openapi.json", self._guarded(self.openapi)),
             Route("/healthz", self.health),
@@ -172,6 +180,27 @@ class Api:
         found = {"game": game.header.game, "seats": names, "options": options}
         return answer(found | {"positions": positions(game)})
 
+    async def coach(self, request: Request) -> Response:
+        """Give what the coach says of a finished game; 202 while it is still at work."""
+        say = in_language(language_of(request))
+        try:
+            course = self.lessons.ask(await self._record(request))
+        except Busy:
+            raise Problem(503, "busy", "the coach has too much to do; ask again later") from None
+        if course.failed:
+            raise Problem(500, "coach_failed", "the coach could not make sense of this game")
+        if course.lesson is None:
+            return answer({"done": round(course.done, 3)}, 202)
+        return answer(wire.told_lesson(course.lesson, say))
+
+    async def hint(self, request: Request) -> Response:
+        """Say what the expert would do in the caller's seat, where the host allows it."""
+        table, seat = await self._seat(request)
+        say = in_language(language_of(request))
+        found = await table.advise(seat)
+        names = [chair.name or "" for chair in table.book.chairs]
+        return answer(wire.told_hint(table.book.rules.NAME, found, names, say))
+
     async def _record(self, request: Request) -> str:
         name = str(request.path_params["table"])
         wanted = request.query_params.get("game")
@@ -189,6 +218,11 @@ class Api:
             raise Problem(404, "no_such_game", "no such game was played at this table")
         raise Problem(409, "not_over", "the record is there when the game is over")
 
+    async def address(self, request: Request) -> Response:
+        """Tell where phones in the same network reach this server, if it listens to them."""
+        port = f":{request.url.port}" if request.url.port else ""
+        return answer({"near": [f"{request.url.scheme}://{host}{port}" for host in self._near]})
+
     async def qr(self, request: Request) -> Response:
         """Draw a link to this server as a QR code."""
         text = request.query_params.get("text", "")
@@ -202,7 +236,10 @@ class Api:
 
     async def health(self, request: Request) -> Response:
         """Say that the server and its store work."""
-        await self.hall.store.live()
+        try:
+            await self.hall.store.tables("", 1)
+        except StoreDown:
+            return problem_answer(503, "trouble", "the store cannot be reached")
         return answer({"ok": True, "version": __version__})
 
     async def metrics(self, request: Request) -> Response:
@@ -253,6 +290,8 @@ class Api:
                 return problem_answer(problem.status, problem.code, problem.reason)
             except Refusal as refusal:
                 return problem_answer(status_of(refusal), refusal.code, str(refusal))
+            except StoreDown:
+                return problem_answer(503, "trouble", "the table is in trouble; try again")
 
         return guarded
 
@@ -274,6 +313,14 @@ def describe_game(name: str) -> dict[str, Any]:
         "options": schema["$defs"][rules.Options.__name__]["properties"],
         "bots": list(levels(rules)),
     }
+
+
+def language_of(request: Request) -> str:
+    """Read in which language the caller wants to be told."""
+    wanted = request.query_params.get("lang", "en")
+    if wanted not in LANGUAGES:
+        raise Problem(422, "no_language", f"`lang` is one of {', '.join(LANGUAGES)}")
+    return wanted
 
 
 async def read(request: Request, kind: type[R], largest: int) -> R:
@@ -340,7 +387,9 @@ class OwnPagesOnly:
         return is_own_host(host, self._own_names) and is_own_origin(headers.get(b"origin"), host)
 
 
-def create_app(hall: Hall, own_names: frozenset[str] = frozenset()) -> ASGIApp:
+def create_app(
+    hall: Hall, own_names: frozenset[str] = frozenset(), near: Sequence[str] = ()
+) -> ASGIApp:
     """Build the application around a hall; the hall is woken and closed with it."""
 
     @contextlib.asynccontextmanager
@@ -349,9 +398,10 @@ def create_app(hall: Hall, own_names: frozenset[str] = frozenset()) -> ASGIApp:
         housekeeping = hall.spawn(hall.keep_house())
         yield
         housekeeping.cancel()
+        api.lessons.close()
         await hall.close()
 
-    api = Api(hall)
+    api = Api(hall, near)
     app = Starlette(
         routes=api.routes(),
         lifespan=lifespan,

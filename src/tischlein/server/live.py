@@ -13,12 +13,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tischlein.rules import Refusal
 from tischlein.server import wire
 from tischlein.server.limits import Bucket
+from tischlein.store import StoreDown
 from tischlein.table.hall import Hall
 from tischlein.table.table import Table
 
 log = logging.getLogger("tischlein.live")
 
-POLICY, TOO_SLOW, GONE = 1008, 1008, 4404
+POLICY, TOO_SLOW, LATER, GONE = 1008, 1008, 1013, 4404
 MOST_IN_FLIGHT: Final = 32
 MOST_ANSWERS: Final = 200
 HELLO_WITHIN: Final = 15.0
@@ -138,6 +139,8 @@ class Line:
                 self.changed()
         except Refusal as refusal:
             self._refuse(frame.id, refusal)
+        except StoreDown:
+            self._refuse(frame.id, Refusal("trouble", "the table is in trouble; try again"))
         except Exception:  # the table could not take it; whoever sent it must know, and so must we
             log.exception("table=%s seat=%s move failed", self._table.book.name, seat)
             self._refuse(frame.id, Refusal("trouble", "the table is in trouble; try again"))
@@ -223,6 +226,9 @@ async def live(socket: WebSocket, hall: Hall, name: str) -> None:
         await greet_and_serve(socket, hall, name)
     except WebSocketDisconnect:
         return
+    except StoreDown:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it may be gone
+            await socket.close(LATER, "the table is in trouble; come back soon")
     except Goodbye as goodbye:
         refused = wire.RefusedFrame(None, goodbye.reason, "goodbye", {})
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it may be gone

@@ -1,5 +1,6 @@
 """The numbers of a server in Prometheus' text format."""
 
+from tischlein.table.company import Company
 from tischlein.table.hall import Hall
 
 
@@ -29,8 +30,24 @@ def exposition(hall: Hall) -> str:
         "# TYPE tischlein_race_uncertainty_ms summary",
         f"tischlein_race_uncertainty_ms_sum {counts.uncertainty_sum:.3f}",
         f"tischlein_race_uncertainty_ms_count {counts.uncertainty_count}",
+        *([] if hall.company is None else company(hall.company)),
     ]  # fmt: skip
     return "\n".join([*parts, ""])
+
+
+def company(found: Company) -> list[str]:
+    """Write what one of several servers knows of the others."""
+    clock = "How far the clocks of servers may be apart."
+    return [
+        metric("tischlein_servers", "gauge", "Servers that live.", 1 + len(found.others)),
+        metric("tischlein_tables_conducted", "gauge", "Tables conducted here.", len(found.mine)),
+        metric("tischlein_taken_over_total", "counter", "Tables taken over.", found.taken_over),
+        metric("tischlein_collisions_total", "counter", "Writes that another server was quicker "
+               "with.", found.collisions),
+        metric("tischlein_clock_slack_ms", "gauge", clock, round(found.slack, 2)),
+        metric("tischlein_store_hop_ms", "gauge", "The slowest of the last writes.",
+               round(found.own_hop, 1)),
+    ]  # fmt: skip
 
 
 def metric(name: str, kind: str, text: str, value: float) -> str:

@@ -5,11 +5,18 @@ from typing import Any, Final
 import msgspec
 
 from tischlein.server import wire
+from tischlein.server.pages import LONGEST_LINK
+from tischlein.words import LANGUAGES
 
 ERROR: Final = {
     "type": "object",
     "required": ["error", "reason"],
     "properties": {"error": {"type": "string"}, "reason": {"type": "string"}},
+}
+DONE: Final = {
+    "type": "object",
+    "required": ["done"],
+    "properties": {"done": {"type": "number", "minimum": 0, "maximum": 1}},
 }
 TABLE: Final = {
     "name": "table", "in": "path", "required": True, "schema": {"type": "string"},
@@ -18,6 +25,18 @@ GAME: Final = {
     "name": "game", "in": "query", "required": False,
     "schema": {"type": "integer", "minimum": 1, "maximum": 99999},
     "description": "The number of a finished game at this table; without it the last.",
+}  # fmt: skip
+LANGUAGE: Final = {
+    "name": "lang", "in": "query", "required": False,
+    "schema": {"type": "string", "enum": list(LANGUAGES)},
+    "description": "The language of what is told; without it English.",
+}  # fmt: skip
+TEXT: Final = {
+    "name": "text", "in": "query", "required": True,
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_LINK},
+}  # fmt: skip
+QUERIES: Final = {
+    "record": [GAME], "replay": [GAME], "coach": [GAME, LANGUAGE], "hint": [LANGUAGE], "qr": [TEXT],
 }  # fmt: skip
 OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[int]]]] = [
     ("get", "/api/games", "The games with seats, house rules and bots.", None, None, 200, []),
@@ -42,6 +61,13 @@ OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[
      [404, 409]),
     ("get", "/api/tables/{table}/replay", "A finished game, position by position.", None, None,
      200, [404, 409]),
+    ("get", "/api/tables/{table}/coach", "What the coach says of a finished game.", None,
+     wire.ToldLesson, 200, [404, 409, 500, 503]),
+    ("get", "/api/tables/{table}/hint", "What the expert would do.", None, wire.Advice, 200,
+     [401, 403, 404, 409]),
+    ("get", "/api/address", "Where phones in the same network reach this server.", None, None, 200,
+     []),
+    ("get", "/api/qr", "A link as a QR code.", None, None, 200, []),
     ("get", "/healthz", "Whether the server works.", None, None, 200, []),
 ]  # fmt: skip
 WITHOUT_SEAT: Final = {"/api/tables", "/api/tables/{table}/seats"}
@@ -80,21 +106,22 @@ def operation(
 ) -> dict[str, Any]:
     """Describe one call."""
     found: dict[str, Any] = {"summary": summary, "responses": {}}
-    parameters = [TABLE] if "{table}" in path else []
-    if path.endswith(("/record", "/replay")):
-        parameters = [*parameters, GAME]
+    queries = QUERIES.get(path.rpartition("/")[2], [])
+    parameters = [TABLE, *queries] if "{table}" in path else queries
     if parameters:
         found["parameters"] = parameters
     if request is not None:
         found["requestBody"] = {"required": True, "content": as_json(ref(request))}
         errors = [*errors, 400, 413, 422]
-    if path.endswith(("/record", "/replay")):
+    if queries:
         errors = [*errors, 422]
-    if method == "post" and path not in WITHOUT_SEAT:
+    if path.endswith("/hint") or (method == "post" and path not in WITHOUT_SEAT):
         found["security"] = [{"seat": []}]
     content = as_json(ref(response)) if response else as_json({})
     if path.endswith("/record"):
         content = {"application/jsonl": {"schema": {"type": "string"}}}
+    if path == "/api/qr":
+        content = {"image/svg+xml": {"schema": {"type": "string"}}}
     found["responses"][str(status)] = {"description": summary, "content": content}
     problem = {
         "description": "Refused.",
@@ -102,6 +129,8 @@ def operation(
     }
     for code in sorted({*errors, 403, 429}):
         found["responses"][str(code)] = problem
+    if path.endswith("/coach"):
+        found["responses"]["202"] = {"description": "At work.", "content": as_json(DONE)}
     return found
 
 

@@ -12,7 +12,9 @@ from pathlib import Path
 import uvicorn
 from msgspec import Struct
 
+from tischlein.bus import bus_at
 from tischlein.server.app import create_app
+from tischlein.store import store_at
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.settings import Settings
@@ -28,6 +30,8 @@ class Serving(Struct, frozen=True):
     lan: bool = False
     own_names: tuple[str, ...] = ()
     log_level: str = "info"
+    store: str | None = None
+    bus: str | None = None
 
 
 class Server(uvicorn.Server):
@@ -92,6 +96,15 @@ def calm_garbage_collector() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+def hall_for(serving: Serving, settings: Settings) -> Hall:
+    """Build the hall: alone with a file of its own, or in company around a shared store."""
+    if serving.store is None:
+        serving.data.mkdir(parents=True, exist_ok=True)
+    store = store_at(serving.store or str(serving.data / "tables.sqlite"))
+    is_shared = serving.bus is not None or not isinstance(store, SqliteStore)
+    return Hall(store, settings, bus_at(serving.bus) if is_shared else None)
+
+
 def serve(serving: Serving, settings: Settings) -> None:
     """Run the server until it is stopped."""
     logging.basicConfig(
@@ -101,11 +114,10 @@ def serve(serving: Serving, settings: Settings) -> None:
     )
     for name in ("uvicorn", "websockets", "asyncio"):  # at debug they would write down all frames
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-    serving.data.mkdir(parents=True, exist_ok=True)
-    hall = Hall(SqliteStore(serving.data / "tables.sqlite"), settings)
+    hall = hall_for(serving, settings)
     names = frozenset({socket.gethostname().lower(), *serving.own_names})
     config = uvicorn.Config(
-        create_app(hall, names),
+        create_app(hall, names, lan_addresses() if serving.lan else ()),
         host=serving.host,
         port=serving.port,
         ws="websockets-sansio",

@@ -1,13 +1,18 @@
 """What goes over the wire: requests, answers and frames, each a typed struct."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from tischlein.bots import Answer
+from tischlein.bots.coach import Account, Lesson
 from tischlein.table.book import Book
 from tischlein.table.entries import Speed
 from tischlein.table.table import Table
+from tischlein.words import Say
+from tischlein.words.deeds import deed, reason
 
 Name = Annotated[
     str,
@@ -179,6 +184,61 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
     t1: float
 
 
+class Advice(Struct, frozen=True):
+    """What the expert would do: the move, in words, why, and what each move is worth."""
+
+    move: Any
+    told: str
+    why: str
+    worth: list[tuple[str, float]]
+
+
+class Mistake(Struct, frozen=True):
+    """A decision that gave something away."""
+
+    number: int
+    seat: int
+    told: str
+    better: str
+    why: str
+    lost: float
+
+
+class ToldLesson(Struct, frozen=True):
+    """What the coach says of a game: the luck ledger, the curve of chances, the mistakes."""
+
+    game: str
+    names: tuple[str, ...]
+    ledger: tuple[Account, ...]
+    curve: tuple[tuple[float, ...], ...]
+    mistakes: tuple[Mistake, ...]
+
+
+def told_hint(game: str, found: Answer, names: Sequence[str], say: Say) -> Advice:
+    """Word what the expert would do."""
+    worth = [(deed(move, names, say), round(share, 4)) for move, share in found.worth]
+    why = reason(game, found.because, found.fields, say)
+    return Advice(found.move, deed(found.move, names, say), why, worth)
+
+
+def told_lesson(lesson: Lesson, say: Say) -> ToldLesson:
+    """Word a lesson."""
+    names = lesson.names
+    mistakes = tuple(
+        Mistake(
+            found.number,
+            found.seat,
+            deed(found.move, names, say),
+            deed(found.best, names, say),
+            reason(lesson.game, found.because, found.fields, say),
+            round(found.lost, 4),
+        )
+        for found in lesson.decisions
+        if found.is_mistake
+    )
+    return ToldLesson(lesson.game, names, lesson.ledger, lesson.curve, mistakes)
+
+
 def table_info(table: Table) -> TableInfo:
     """Tell what everybody may know of a table."""
     book = table.book
@@ -193,14 +253,14 @@ def table_info(table: Table) -> TableInfo:
         book.hints,
         book.commitment,
         book.games,
-        sum(listener.seat is None for listener in table.listeners),
+        table.watchers,
     )
 
 
 def seat_info(table: Table, seat: int) -> SeatInfo:
     """Tell what everybody may know of a seat."""
     chair = table.book.chairs[seat]
-    lag = table.lags.get(seat)
+    lag = table.lag_of(seat)
     return SeatInfo(
         chair.name,
         chair.bot,

@@ -1,15 +1,59 @@
 """Where tables are kept: one interface, and one file for each engine that keeps it."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
 
 
 class Taken(Exception):
     """Somebody else has written this number of this table: read on, and judge again."""
 
 
+class NotHolder(Exception):
+    """Another server conducts this table now."""
+
+
+class StoreDown(Exception):
+    """The store cannot be reached; what was to be written may or may not be there."""
+
+
 Record = tuple[int, str]
 """Which game of a table this is, from 1, and how it went."""
+
+
+class Peer(Struct, frozen=True):
+    """A server that lives: how well it knows the time, and how long its writes take, in ms."""
+
+    id: str
+    uncertainty: float = 0.0
+    hop: float = 0.0
+
+
+class Glance(NamedTuple):
+    """How a table stands: its entries, who conducts it, and what living servers show of it."""
+
+    entries: int
+    holder: str | None
+    here: dict[str, bytes]
+
+
+class KeptTable(NamedTuple):
+    """What the store tells of a table, beside its entries."""
+
+    name: str
+    entries: int
+    touched: float
+    live: bool
+
+
+class KeptRecord(NamedTuple):
+    """The record of a finished game, as it is kept."""
+
+    name: str
+    game: int
+    record: str
+    kept: float
 
 
 class Store(Protocol):
@@ -17,6 +61,9 @@ class Store(Protocol):
 
     An entry is a line of JSON. `(table, number)` is unique, and numbers leave no gap.
     """
+
+    async def open(self) -> None:
+        """Reach the engine, and bring its tables to this program's version."""
 
     async def append(
         self,
@@ -26,12 +73,13 @@ class Store(Protocol):
         now: float,
         live: bool,
         record: Record | None = None,
+        holder: str | None = None,
     ) -> None:
         """Write entries numbered from `first`, all or none; when this returns they are durable.
 
         `live` says whether the table now waits for its server (a game goes on); `record` is that
         of the game that these entries end. Raises Taken if one of the numbers is written already
-        or if a number before them is missing.
+        or if a number before them is missing, NotHolder if a holder is named who is not.
         """
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
@@ -48,3 +96,55 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what is being written and let go of the engine."""
+
+    # Many servers
+
+    async def time(self) -> float:
+        """Tell the time that all servers share, in seconds."""
+
+    async def beat(self, peer: Peer, seconds: float) -> list[Peer]:
+        """Say that a server lives for so long from now; give all others that live."""
+
+    async def take(self, tables: Sequence[str], holder: str) -> list[str]:
+        """Let a server conduct those of these tables that no other living one does; name them."""
+
+    async def release(self, table: str, holder: str) -> None:
+        """Let a table go that a server conducts."""
+
+    async def abandoned(self, most: int, thorough: bool = False) -> list[str]:
+        """List tables whose server died; if thorough also live ones that never had one."""
+
+    async def glance(self, tables: Sequence[str]) -> dict[str, Glance]:
+        """Say how tables stand; those that are not kept are left out."""
+
+    async def show(self, table: str, server: str, here: bytes) -> None:
+        """Keep what a server shows of who is at a table; empty: nobody is."""
+
+    # Moving house
+
+    async def tables(self, after: str, most: int) -> list[KeptTable]:
+        """List what is kept of tables, by name, after a name."""
+
+    async def records(self, after: tuple[str, int], most: int) -> list[KeptRecord]:
+        """List records, by table and game, after one of them."""
+
+    async def keep(self, record: KeptRecord) -> None:
+        """Keep a record that another store gave; one that is there stays."""
+
+
+def store_at(address: str) -> Store:
+    """Give the store at an address, `postgresql://…` or a SQLite file, still to be opened."""
+    if address.startswith(("postgresql://", "postgres://")):
+        from tischlein.store.postgresql import PostgresqlStore
+
+        return PostgresqlStore(address)
+    from tischlein.store.sqlite import SqliteStore
+
+    return SqliteStore(address)
+
+
+async def open_store(address: str) -> Store:
+    """Open the store at an address."""
+    store = store_at(address)
+    await store.open()
+    return store

@@ -1,36 +1,34 @@
 """Tables in one SQLite file: a writer thread of its own commits whatever has come together."""
 
 import asyncio
+import json
+import re
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
-from tischlein.store import Record, Taken
+from tischlein.store import NotHolder, Record, Taken, schema
+from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, SqlStore
 
 T = TypeVar("T")
 Job = tuple[Callable[[sqlite3.Connection], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
 
-VERSION: Final = 1
-SCHEMA: Final = """
-CREATE TABLE tables (
-    name TEXT PRIMARY KEY, entries INTEGER NOT NULL, touched REAL NOT NULL, live INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE entries (
-    name TEXT NOT NULL, number INTEGER NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (name, number)
-) WITHOUT ROWID;
-CREATE TABLE records (
-    name TEXT NOT NULL, game INTEGER NOT NULL, record TEXT NOT NULL, kept REAL NOT NULL,
-    PRIMARY KEY (name, game)
-) WITHOUT ROWID;
-CREATE INDEX live_tables ON tables (name) WHERE live;
-CREATE INDEX by_time ON tables (touched);
-"""
+NOW: Final = "((julianday('now') - 2440587.5) * 86400.0)"
 
 
-class SqliteStore:
+@cache
+def in_sqlite(words: str) -> str:
+    """Say in this engine's words what both are asked."""
+    said = words.replace("{now}", NOW).replace("{names}", "json_each($1)")
+    return re.sub(r"\$(\d)", r"?\1", said)
+
+
+class SqliteStore(SqlStore):
     """Keeps tables in a file; one thread does all the writing and reading."""
 
     def __init__(self, file: Path | str) -> None:
@@ -38,6 +36,9 @@ class SqliteStore:
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._db = open_database(str(file))
         self._thread.start()
+
+    async def open(self) -> None:
+        """Open already: a file needs no waiting."""
 
     async def append(
         self,
@@ -47,45 +48,38 @@ class SqliteStore:
         now: float,
         live: bool,
         record: Record | None = None,
+        holder: str | None = None,
     ) -> None:
         """Write entries numbered from `first`, all or none; when this returns they are durable."""
 
         def write(db: sqlite3.Connection) -> None:
+            if holder is not None:
+                check_holder(db, table, holder)
             write_entries(db, table, first, entries, now, live)
             if record is not None:
                 db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (table, *record, now))
 
         await self._do(write)
 
-    async def load(self, table: str, after: int = 0) -> list[bytes]:
-        """Read the entries of a table after a number, in order."""
-        query = "SELECT entry FROM entries WHERE name = ? AND number > ? ORDER BY number"
-        rows = await self._do(lambda db: db.execute(query, (table, after)).fetchall())
-        return [entry for (entry,) in rows]
-
-    async def live(self) -> list[str]:
-        """List the tables that wait for their server."""
-        query = "SELECT name FROM tables WHERE live ORDER BY name"
-        return [name for (name,) in await self._do(lambda db: db.execute(query).fetchall())]
-
     async def tidy(self, untouched_since: float) -> list[str]:
         """Forget tables that nobody has touched since; give their names."""
         return await self._do(lambda db: forget(db, untouched_since))
 
-    async def record(self, table: str, game: int | None = None) -> str | None:
-        """Read the record of a finished game: of this number, or the last."""
-        query = (
-            "SELECT record FROM records WHERE name = ? AND game = coalesce(?, game)"
-            " ORDER BY game DESC LIMIT 1"
-        )
-        row = await self._do(lambda db: db.execute(query, (table, game)).fetchone())
-        return None if row is None else str(row[0])
+    async def time(self) -> float:
+        """Tell the time that all servers share: that of this machine."""
+        return time.time()
 
     async def close(self) -> None:
         """Finish what is being written and let go of the file."""
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
         self._db.close()
+
+    async def _ask(self, words: str, *values: Any) -> list[Any]:
+        return await self._do(lambda db: db.execute(in_sqlite(words), values).fetchall())
+
+    def _list(self, names: Sequence[str]) -> Any:
+        return json.dumps(list(names))
 
     async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
         loop = asyncio.get_running_loop()
@@ -154,12 +148,44 @@ def open_database(file: str) -> sqlite3.Connection:
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA busy_timeout = 30000")
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    if version > VERSION:
-        raise RuntimeError(f"{file} was written by a newer Tischlein (version {version})")
-    if version < VERSION:
-        db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+    migrate(db)
     return db
+
+
+def migrate(db: sqlite3.Connection) -> None:
+    """Bring the tables to this program's version."""
+    if not schema.missing(*version_of(db)):
+        return
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute(schema.HISTORY)
+        for step in schema.missing(*version_of(db)):
+            for words in step.sqlite.split(";"):
+                db.execute(words)
+            db.execute("INSERT INTO schema VALUES (?, ?)", (step.version, step.oldest))
+            db.execute(f"PRAGMA user_version = {step.oldest}")
+        db.execute("COMMIT")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+
+
+def version_of(db: sqlite3.Connection) -> tuple[int, int]:
+    """Read the version of the tables, and the oldest of a program that can work with them.
+
+    The first version kept no history; `user_version` still tells old programs what they need.
+    """
+    (oldest,) = db.execute("PRAGMA user_version").fetchone()
+    (kept,) = db.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'schema'").fetchone()
+    (version,) = db.execute("SELECT max(version) FROM schema").fetchone() if kept else (None,)
+    return (oldest if version is None else version), oldest
+
+
+def check_holder(db: sqlite3.Connection, table: str, holder: str) -> None:
+    """Refuse to write for a server that no longer conducts the table."""
+    query = "SELECT 1 FROM leases WHERE name = ? AND holder = ?"
+    if db.execute(query, (table, holder)).fetchone() is None:
+        raise NotHolder(table)
 
 
 def write_entries(
@@ -185,4 +211,7 @@ def forget(db: sqlite3.Connection, untouched_since: float) -> list[str]:
     for name in names:
         db.execute("DELETE FROM entries WHERE name = ?", (name,))
         db.execute("DELETE FROM tables WHERE name = ?", (name,))
+        db.execute("DELETE FROM leases WHERE name = ?", (name,))
+    db.execute(in_sqlite(FORGET_SERVERS))
+    db.execute(FORGET_PRESENCE)
     return names

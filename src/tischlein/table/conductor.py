@@ -7,9 +7,13 @@ from msgspec import UNSET, UnsetType
 
 from tischlein.bots import Turn, levels
 from tischlein.rules import NATURE, IllegalMove
+from tischlein.store import StoreDown
 from tischlein.table.book import Choice
-from tischlein.table.desk import Change, Desk, Home, log
-from tischlein.table.race import Lag, Stamp, closes_at, lead, window
+from tischlein.table.desk import Change, Desk, Home, Judge, log
+from tischlein.table.race import Lag, Line, Stamp, closes_at, lead, window
+
+MOST_FAR: Final = 2000.0
+"""The most that a race waits for the store of another server, in milliseconds."""
 
 
 class Conductor(Desk):
@@ -21,18 +25,37 @@ class Conductor(Desk):
         self.deadlines: dict[int, float] = {}
         self._thinking: dict[int, Choice] = {}
         self._passed: set[int] = set()
+        self._woken = 0.0
 
     def wake(self) -> None:
         """Go on where the book stops: bots think, clocks run."""
+        self._woken = self._home.now()
         self._plan()
+
+    def resume(self) -> None:
+        """Begin anew with all that is planned: who conducts may have changed."""
+        self._rest()
+        self._plan()
+
+    def _rest(self) -> None:
+        """Leave bots, clocks and races to the server that conducts them."""
+        for name in ("race", "roll", "clock"):
+            self._cancel(name)
+        self._thinking.clear()
+        self._passed.clear()
 
     def _plan(self) -> None:
         """See to it that whoever is to move next does: nature, bots, the clock."""
         book = self.book
         if book.phase != "playing":
             self._stop_clocks()
+            self._home.let_go(self)
             return
         movers = book.movers()
+        self._set_clocks([] if book.is_race else movers)
+        if not self._home.conducts(self):
+            self._rest()
+            return
         if book.is_race:
             self._set_race_clock()
         else:
@@ -44,7 +67,6 @@ class Conductor(Desk):
             level = book.chairs[seat].player
             if level is not None and seat not in self._passed:
                 self._let_think(seat, level)
-        self._set_clocks([] if book.is_race else movers)
 
     def _stop_clocks(self) -> None:
         for name in ("race", "roll", "clock"):
@@ -75,14 +97,30 @@ class Conductor(Desk):
             due = self.book.show_at + move.at / 1000
         await asyncio.sleep(max(0.0, due - self._home.now()) if pause else 0)
         if self._thinking.get(seat) == choice:
-            await self._play_for(seat, move)
+            await self._play_for(seat, move, choice)
 
-    async def _play_for(self, seat: int, move: Any, for_absent: bool = False) -> None:
+    async def _conduct(self, judge: Judge) -> None:
+        """Do what is this server's to do; if the store is in trouble, later."""
+        try:
+            await self._serve(judge, conducting=True)
+        except Exception as problem:  # a table must not stand still for good
+            details = not isinstance(problem, StoreDown)
+            log.warning("table=%s stands still: %s", self.book.name, problem, exc_info=details)
+            self._set_timer("again", 1.0, self._try_again)
+
+    async def _try_again(self) -> None:
+        self.resume()
+
+    async def _play_for(
+        self, seat: int, move: Any, choice: Choice, for_absent: bool = False
+    ) -> None:
         """Make a move that a bot chose, if it still fits."""
 
         def judge() -> list[Change]:
             chair = self.book.chairs[seat]
             if self.book.phase != "playing" or (chair.player is None and not for_absent):
+                return []
+            if self.book.choice(seat) != choice:  # somebody made it meanwhile
                 return []
             try:
                 state = self.book.rules.play(self.book.state, seat, move)
@@ -93,7 +131,7 @@ class Conductor(Desk):
                 timed = Stamp(move.at, move.at, False, 0.0, 0.0)
             return [self._moved(seat, move, state, stamp=timed, for_seat=for_absent)]
 
-        await self._serve(judge)
+        await self._conduct(judge)
 
     def _instead(self, seat: int, problem: IllegalMove) -> list[Change]:
         """Make any legal move for a bot that chose an illegal one, unless the table moved on."""
@@ -116,7 +154,7 @@ class Conductor(Desk):
             self._cancel("clock")
             return
         for seat in people:
-            self.deadlines.setdefault(seat, now + limit)
+            self.deadlines.setdefault(seat, max(self.book.touched, self._woken) + limit)
         self._set_timer("clock", min(self.deadlines.values()) - now, self._time_out)
 
     async def _time_out(self) -> None:
@@ -127,10 +165,11 @@ class Conductor(Desk):
             rules, state = self.book.rules, self.book.state
             legal = rules.legal(state, seat)
             if legal:
+                choice = self.book.choice(seat)
                 level = "easy" if "easy" in levels(rules) else "random"
                 answer = await self._home.think(rules.NAME, level, self.book.turn_of(seat))
                 self.deadlines.pop(seat, None)
-                await self._play_for(seat, answer.move or legal[0], for_absent=True)
+                await self._play_for(seat, answer.move or legal[0], choice, for_absent=True)
         self._plan()
 
     def _pause_before_roll(self) -> float:
@@ -146,30 +185,52 @@ class Conductor(Desk):
             book = self.book
             if book.phase != "playing" or book.is_race or book.movers():
                 return []
-            ahead = lead(self._lags_here(), self._home.settings.race) if self.listeners else 0.0
+            ahead = self._lead()
             move = book.natures_move(book.state, len(book.moves) + 1)
             show_at = self._home.now() + ahead / 1000
             state = book.rules.play(book.state, NATURE, move)
             return [self._moved(NATURE, move, state, show_at=show_at)]
 
-        await self._serve(judge)
+        await self._conduct(judge)
 
-    def _lags_here(self) -> list[Lag]:
-        return [lag for seat, lag in self.lags.items() if self.is_here(seat)]
+    def _lead(self) -> float:
+        """Say how long ahead a roll is sent, in ms: not at all if nobody looks."""
+        if not self.listeners and not self.elsewhere:
+            return 0.0
+        here = [seat for seat in range(len(self.book.chairs)) if self.is_here(seat)]
+        lags = [lag for lag in map(self.lag_of, here) if lag is not None]
+        return lead(lags, self._home.settings.race) + (self._far() if self.elsewhere else 0.0)
+
+    def _far(self) -> float:
+        """Say how long a deed may take from another server, in ms: it may collide with others."""
+        return min(MOST_FAR, self._home.hop * len(self.book.chairs))
+
+    def lag_of(self, seat: int) -> Lag | Line | None:
+        """Give what was measured of a player's line, at this server or where they are."""
+        if not self._is_at_this_server(seat):
+            for there in self.elsewhere.values():
+                if seat in there.seats:
+                    return there.seats[seat]
+        return self.lags.get(seat)
 
     def _set_race_clock(self) -> None:
         """Close the race when nothing that may still be on its way can change it."""
+        self._set_timer("race", self._race_ends() - self._home.now(), self._close_race)
+
+    def _race_ends(self) -> float:
+        """Say when nothing can be on its way any more; from another server it takes longer."""
         book, rules = self.book, self._home.settings.race
         waiting, naming = {}, {}
         for seat in book.movers():
-            on_its_way = window(self.lags.setdefault(seat, Lag()), rules)
+            on_its_way = window(self.lag_of(seat) or Lag(), rules)
+            if any(seat in there.seats for there in self.elsewhere.values()):
+                on_its_way += self._far() + self._home.slack
             on_its_way += book.chairs[seat].handicap  # a later deed may still count as quicker
             if book.state.deeds[seat] is not None:
                 naming[seat] = on_its_way
             elif seat not in self._passed:
                 waiting[seat] = on_its_way
-        due = book.show_at + closes_at(book.state, waiting, naming) / 1000
-        self._set_timer("race", due - self._home.now(), self._close_race)
+        return book.show_at + closes_at(book.state, waiting, naming) / 1000
 
     async def _close_race(self) -> None:
         race = self.book.race_from
@@ -177,11 +238,14 @@ class Conductor(Desk):
         def judge() -> list[Change]:
             if not self.book.is_race or self.book.race_from != race:
                 return []
+            if self._race_ends() > self._home.now() + 0.001:  # a deed came meanwhile
+                self._set_race_clock()
+                return []
             move = self.book.rules.draw(self.book.state, NO_CHANCE)
             state = self.book.rules.play(self.book.state, NATURE, move)
             return [self._moved(NATURE, move, state)]
 
-        await self._serve(judge)
+        await self._conduct(judge)
 
     def stop(self) -> None:
         """Stop all clocks: the table leaves memory."""

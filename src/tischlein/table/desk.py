@@ -2,16 +2,18 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from tischlein.bots import Answer, Turn
-from tischlein.rules import NATURE, By
-from tischlein.store import Store, Taken
+from tischlein.rules import NATURE, By, Refusal
+from tischlein.store import NotHolder, Store, Taken
 from tischlein.table import entries as e
 from tischlein.table.book import Book, Played
+from tischlein.table.race import Here
 from tischlein.table.settings import Settings
 
 log = logging.getLogger("tischlein.table")
@@ -28,6 +30,10 @@ class Change(NamedTuple):
 
 Judge = Callable[[], list[Change]]
 """Looks at the table as it is now: gives what changes, or raises a Refusal."""
+
+
+class Conflict(Refusal):
+    """Something that fits the table at another time, not now."""
 
 
 class Listener(Protocol):
@@ -51,14 +57,44 @@ class Home(Protocol):
     def now(self) -> float:
         """Give the time in seconds."""
 
-    def moved(self, desk: "Desk", moves: int) -> None:
-        """Hear that moves were made."""
+    def moved(self, desk: "Desk", moves: int, took: float) -> None:
+        """Hear that entries were stored, so many moves among them, and how long it took."""
+
+    @property
+    def holder(self) -> str | None:
+        """Give this server's name among others that share the store; none if it is alone."""
+
+    @property
+    def slack(self) -> float:
+        """Say how far the clocks of servers may be apart, in ms."""
+
+    @property
+    def hop(self) -> float:
+        """Say how long a deed may take from another server to the store, in ms."""
+
+    def conducts(self, desk: "Desk") -> bool:
+        """Say whether bots, clocks and races of a table are this server's."""
+
+    def collided(self, desk: "Desk") -> None:
+        """Hear that another server was quicker."""
+
+    def lost(self, desk: "Desk") -> None:
+        """Hear that another server conducts a table."""
+
+    def let_go(self, desk: "Desk") -> None:
+        """Hear that a table needs nobody to conduct it just now."""
+
+    def seen(self, desk: "Desk") -> None:
+        """Hear that somebody came to a table, or went."""
 
     def uncertain(self, milliseconds: float) -> None:
         """Hear how uncertain a race deed was."""
 
     def think(self, game: str, level: str, turn: Turn) -> Awaitable[Answer]:
         """Let a bot choose."""
+
+    def ask(self, game: str, level: str, turn: Turn) -> Coroutine[Any, Any, Answer | None]:
+        """Ask a bot what it would do; None if it has no answer."""
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Start work that goes on whatever becomes of the caller."""
@@ -71,6 +107,7 @@ class Desk:
         self.book = Book(name)
         self.listeners: set[Listener] = set()
         self.away_since: dict[int, float] = {}
+        self.elsewhere: dict[str, Here] = {}
         self.version = 0
         self._home = home
         self._queue = asyncio.Lock()
@@ -79,7 +116,12 @@ class Desk:
     async def load(self, found: list[bytes]) -> None:
         """Fold what the store has kept."""
         for line in found:
-            self.book.fold(e.decoder.decode(line))
+            entry = e.decoder.decode(line)
+            self.book.fold(entry)
+            if isinstance(entry, e.Left):
+                self._vacate(entry.seat)
+            elif isinstance(entry, e.Sat):
+                self.away_since[entry.seat] = self._home.now()
         for seat, chair in enumerate(self.book.chairs):
             if chair.token is not None and not self.is_here(seat):
                 self.away_since.setdefault(seat, self._home.now())
@@ -88,27 +130,69 @@ class Desk:
         """Judge, store and tell in this table's one queue, whatever becomes of the caller."""
         await asyncio.shield(self._home.spawn(self._serve(judge)))
 
-    async def _serve(self, judge: Judge) -> bool:
+    async def _serve(self, judge: Judge, conducting: bool = False) -> bool:
         """Wait for one's turn in the queue; judge, store and tell. False if nothing changed."""
         async with self._queue:
-            while True:
-                changes = judge()
-                if not changes:
-                    return False
-                self._follow(changes)
-                try:
-                    await self._write(changes)
-                    break
-                except Taken:  # another server was quicker: read on and judge again
-                    await self._catch_up()
+            started = time.monotonic()
+            changes = await self._settle(judge, conducting)
             for change in changes:
                 self.book.fold(*change)
                 self._note(change.entry)
-            moves = sum(change.move is not None for change in changes)
-            self._home.moved(self, moves)
+            if changes:
+                moves = sum(change.move is not None for change in changes)
+                self._home.moved(self, moves, time.monotonic() - started)
+                self._tell()
+                self._plan()
+            return bool(changes)
+
+    async def _settle(self, judge: Judge, conducting: bool) -> list[Change]:
+        """Judge and store; if another server was quicker, read on and judge again."""
+        while not conducting or self._home.conducts(self):
+            try:
+                changes = judge()
+            except Refusal:  # it may fit a table that has moved on elsewhere
+                if self._home.holder is None or not await self._read_on():
+                    raise
+                continue
+            if not changes:
+                break
+            self._follow(changes)
+            try:
+                await self._write(changes, self._home.holder if conducting else None)
+                return changes
+            except Taken:
+                self._home.collided(self)
+                if not await self._read_on() and self.book.entries:
+                    await self._check_kept()
+            except NotHolder:
+                self._home.lost(self)
+        return []
+
+    async def catch_up(self) -> None:
+        """Take in what other servers have written."""
+        async with self._queue:
+            await self._read_on()
+
+    async def _read_on(self) -> bool:
+        """Fold what others have written since, and tell it; False if that is nothing."""
+        news = await self._home.store.load(self.book.name, self.book.entries)
+        if news:
+            await self.load(news)
             self._tell()
             self._plan()
-            return True
+        return bool(news)
+
+    async def _check_kept(self) -> None:
+        """Refuse what comes to a table that was tidied up meanwhile."""
+        if not await self._home.store.glance([self.book.name]):
+            raise Conflict("gone", "this table is no longer kept")
+
+    def _vacate(self, seat: int) -> None:
+        """Let those who held a seat watch from now on."""
+        self.away_since[seat] = 0.0
+        for listener in self.listeners:
+            if listener.seat == seat:
+                listener.lose_seat()
 
     def _note(self, entry: e.AnyEntry) -> None:
         """Write a log line: who did something, not what they hide."""
@@ -119,7 +203,7 @@ class Desk:
             where = self.book.name, self.book.entries, len(self.book.moves)
             log.log(level, "table=%s entry=%d move=%d %s seat=%s", *where, what, seat)
 
-    async def _write(self, changes: list[Change]) -> None:
+    async def _write(self, changes: list[Change], holder: str | None) -> None:
         lines = [e.encoder.encode(change.entry) for change in changes]
         name, first = self.book.name, self.book.entries + 1
         state = changes[-1].state
@@ -127,16 +211,13 @@ class Desk:
         live = self.book.phase == "playing" or isinstance(changes[0].entry, e.Started)
         record = (self.book.games, self._record_with(changes)) if ends else None
         now = self._home.now()
-        await self._home.store.append(name, first, lines, now, live and not ends, record)
+        await self._home.store.append(name, first, lines, now, live and not ends, record, holder)
 
     def _record_with(self, changes: list[Change]) -> str:
         """Write the record of a game that these changes end."""
         found = [(c.entry, c.move) for c in changes if isinstance(c.entry, e.Moved)]
         last = [Played(entry.by, move, entry.t, None) for entry, move in found]
         return self.book.record(last, changes[-1].state)
-
-    async def _catch_up(self) -> None:
-        await self.load(await self._home.store.load(self.book.name, self.book.entries))
 
     def _follow(self, changes: list[Change]) -> None:
         """Add nature's answers to what was judged."""
@@ -173,7 +254,12 @@ class Desk:
         """See to what comes next; the conductor does."""
 
     def is_here(self, seat: int) -> bool:
-        """Say whether a seat has a socket open."""
+        """Say whether a seat has a socket open, at this server or another."""
+        return self._is_at_this_server(seat) or any(
+            seat in there.seats for there in self.elsewhere.values()
+        )
+
+    def _is_at_this_server(self, seat: int) -> bool:
         return any(listener.seat == seat for listener in self.listeners)
 
     def _set_timer(self, name: str, seconds: float, do: Callable[[], Awaitable[None]]) -> None:

@@ -59,6 +59,27 @@ class Lag:
         """Give half of the spread: so far off may an honest time be."""
         return (self.worst - min(self._trips, default=0.0)) / 2
 
+    @property
+    def line(self) -> "Line":
+        """Give what another server needs to know of it."""
+        return Line(round(self.worst, 1), round(self.median, 1), round(self.uncertainty, 1))
+
+
+class Line(Struct, frozen=True):
+    """What another server has measured of a player's line; it looks like a Lag."""
+
+    worst: float
+    median: float
+    uncertainty: float
+
+
+class Here(Struct, frozen=True):
+    """What a server shows the others of a table: who is there, and since when others are not."""
+
+    seats: dict[int, Line] = {}
+    watchers: int = 0
+    gone: dict[int, float] = {}
+
 
 class Stamp(Struct, frozen=True):
     """A deed's time as it was claimed and as it counts; all of it is shown in the photo finish."""
@@ -71,7 +92,7 @@ class Stamp(Struct, frozen=True):
     handicap: float = 0.0
 
 
-def window(lag: Lag, rules: RaceRules) -> float:
+def window(lag: Lag | Line, rules: RaceRules) -> float:
     """Say how long before its arrival a deed may have been done."""
     return min(lag.worst, rules.lag_cap_ms)
 
@@ -95,7 +116,7 @@ def is_false_start(claimed: float, arrival: float, rules: RaceRules) -> bool:
     return min(claimed, arrival) < rules.false_start_ms
 
 
-def lead(lags: Iterable[Lag], rules: RaceRules) -> float:
+def lead(lags: Iterable[Lag | Line], rules: RaceRules) -> float:
     """Say how long ahead a roll is sent, so that it is there before it is to be shown."""
     return rules.lead_ms + max((window(lag, rules) for lag in lags), default=0.0)
 

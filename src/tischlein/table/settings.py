@@ -10,6 +10,17 @@ from tischlein.table.entries import Speed
 from tischlein.table.race import RaceRules
 
 
+class PeerRules(Struct, frozen=True):
+    """How servers that share a store keep company; seconds."""
+
+    beat: float = 1.0
+    """How often a server says that it lives."""
+    lease: float = 4.0
+    """How long after its last word a server still conducts its tables; then others take over."""
+    check: float = 2.0
+    """How often it looks into the store for what the bus may have lost."""
+
+
 class Settings(Struct, frozen=True):
     """Times are in seconds, sizes in bytes."""
 
@@ -17,6 +28,8 @@ class Settings(Struct, frozen=True):
     """How long bots pretend to think; 0 lets them answer at once."""
     bot_budget: float = 5.0
     """How long a bot may really think before any legal move is made for it."""
+    coach_effort: float = 0.2
+    """How long the coach thinks about a decision, as a part of the expert's usual time."""
     clocks: dict[Speed, float] = field(default_factory=lambda: {"normal": 90.0, "quick": 20.0})
     """The time for a move, by speed; relaxed has none."""
     relief_after: float = 30.0
@@ -30,19 +43,27 @@ class Settings(Struct, frozen=True):
     tidy_after: float = 30 * 86_400.0
     """How long an untouched table is kept; records of finished games stay."""
     race: RaceRules = RaceRules()
+    peers: PeerRules = PeerRules()
     largest_body: int = 16_384
+    """The longest request over HTTP."""
     largest_frame: int = 16_384
+    """The longest frame over a WebSocket."""
     frames_per_second: float = 30.0
+    """How many frames a client may send."""
     frames_at_once: int = 90
     """How many frames a client may send in a burst."""
     tables_per_minute: float = 60.0
+    """How many tables one address may open."""
     tables_at_once: int = 200
     """How many tables one address may open in a burst."""
     calls_per_second: float = 100.0
+    """How many other requests one address may make."""
     calls_at_once: int = 1000
     """How many other requests one address may make in a burst."""
     sockets_per_table: int = 200
+    """How many may sit at a table and watch it."""
     sockets_per_address: int = 3000
+    """How many sockets one address may have open."""
     slowest_reader: float = 20.0
     """How long a client may leave a frame unread before it is let go."""
 

@@ -8,21 +8,21 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from tischlein.bots import bot_named
+from tischlein.bots import Answer, bot_named
 from tischlein.chance import new_seed
 from tischlein.rules import IllegalMove, Refusal
 from tischlein.table import entries as e
 from tischlein.table.book import fingerprint
 from tischlein.table.conductor import Conductor
-from tischlein.table.desk import Change, Home, Listener
-from tischlein.table.race import Lag, Stamp, is_false_start, stamp
+from tischlein.table.desk import Change, Conflict, Home, Listener
+from tischlein.table.race import Here, Lag, Stamp, is_false_start, stamp
 
 MOST_AHEAD: Final = 60_000.0
 """The longest time, in milliseconds, that a race deed may wait for its own moment."""
 
 
-class Conflict(Refusal):
-    """Something that fits the table at another time, not now."""
+NOTABLE: Final = 5.0
+"""A change of a player's lag by more than this, in milliseconds, is shown to other servers."""
 
 
 class Stranger(Refusal):
@@ -35,8 +35,10 @@ class Table(Conductor):
     def __init__(self, name: str, home: Home) -> None:
         super().__init__(name, home)
         self.looked_at = home.now()
+        self._has_asked = False
         self._held: dict[int, float] = {}
         self._early: dict[int, str | None] = {}
+        self._advice: dict[int, tuple[tuple[int, int], asyncio.Task[Answer | None]]] = {}
 
     # What people do at a table
 
@@ -124,10 +126,7 @@ class Table(Conductor):
             return [*passing, Change(e.Left(now, seat))]
 
         await self._in_turn(go)
-        self.away_since[seat] = 0.0
-        for listener in self.listeners:
-            if listener.seat == seat:
-                listener.lose_seat()
+        self._vacate(seat)
         self._tell()
 
     async def relieve(self, by: int, seat: int, bot: str) -> None:
@@ -208,6 +207,24 @@ class Table(Conductor):
             del self._early[seat]
         return arrival + ahead
 
+    async def advise(self, seat: int) -> Answer:
+        """Say what the expert would do, if the host allows it and it is this seat's turn."""
+        if not self.book.hints:
+            raise Stranger("no_hints", "at this table everybody thinks for themselves")
+        self._check_playing()
+        if self.book.is_race or seat not in self.book.movers():
+            raise Conflict("no_hint_now", "the expert is asked when it is your turn, not in a race")
+        now = self.book.games, len(self.book.moves)
+        if seat not in self._advice or self._advice[seat][0] != now:  # asked twice, it thinks once
+            turn = self.book.turn_of(seat)
+            thought = self._home.spawn(self._home.ask(self.book.rules.NAME, "expert", turn))
+            self._advice[seat] = now, thought
+        found = await asyncio.shield(self._advice[seat][1])
+        if found is None:
+            self._advice.pop(seat, None)
+            raise Conflict("no_answer", "the expert has no answer right now; ask again")
+        return found
+
     # Who is there
 
     async def arrive(self, listener: Listener) -> None:
@@ -219,6 +236,7 @@ class Table(Conductor):
             if self.book.chairs[seat].relief is not None:
                 self._thinking.pop(seat, None)
                 await self._in_turn(lambda: self._come_back(seat))
+        self._home.seen(self)
         self._watch_host()
         self._tell()
         self._plan()
@@ -231,8 +249,49 @@ class Table(Conductor):
         if seat is not None and not self.is_here(seat):
             self.away_since[seat] = self.looked_at
             self._set_timer("relief", self._home.settings.relief_after, self._tell_again)
+        self._home.seen(self)
         self._watch_host()
         self._tell()
+
+    def who_is_here(self) -> Here:
+        """Tell other servers who is at this one."""
+        seats = {listener.seat for listener in self.listeners if listener.seat is not None}
+        lines = {seat: self.lags.setdefault(seat, Lag()).line for seat in seats}
+        watchers = sum(listener.seat is None for listener in self.listeners)
+        return Here(lines, watchers, self.away_since)
+
+    def others_are(self, elsewhere: dict[str, Here]) -> None:
+        """Hear who is at the other servers."""
+        if elsewhere == self.elsewhere:
+            return
+        self.elsewhere = elsewhere
+        now = self._home.now()
+        for seat, chair in enumerate(self.book.chairs):
+            if self.is_here(seat):
+                self.away_since.pop(seat, None)
+            elif chair.token is not None:
+                since = self._gone_since(seat)
+                if self.away_since.get(seat) != since:
+                    self.away_since[seat] = since
+                    wait = since + self._home.settings.relief_after - now
+                    self._set_timer("relief", wait, self._tell_again)
+        self._has_asked = True
+        self._watch_host()
+        self._tell()
+        self._plan()
+
+    def _gone_since(self, seat: int) -> float:
+        """Say since when a player is gone; who has just looked in believes the others."""
+        known = [there.gone[seat] for there in self.elsewhere.values() if seat in there.gone]
+        if self._has_asked and seat in self.away_since:
+            known.append(self.away_since[seat])
+        return max(known, default=self._home.now())
+
+    @property
+    def watchers(self) -> int:
+        """Count those who watch without a seat, at all servers."""
+        far = sum(there.watchers for there in self.elsewhere.values())
+        return far + sum(listener.seat is None for listener in self.listeners)
 
     def may_be_relieved(self, seat: int) -> bool:
         """Say whether a player has been away for long enough."""
@@ -243,7 +302,11 @@ class Table(Conductor):
 
     def measured(self, seat: int, round_trip: float) -> None:
         """Take in a measured round trip of a player's line, in milliseconds."""
-        self.lags.setdefault(seat, Lag()).add(round_trip)
+        lag = self.lags.setdefault(seat, Lag())
+        before = lag.worst
+        lag.add(round_trip)
+        if abs(lag.worst - before) > NOTABLE:
+            self._home.seen(self)
 
     def _heir(self, leaving: int) -> int | None:
         """Find who gets the host's rights: the next person clockwise, rather one who is here."""
@@ -316,6 +379,8 @@ class Table(Conductor):
         found = stamp(move.at, since, lag, handicap, rules)
         if deed is not None and found.at < deed.at:
             found = replace(found, at=deed.at)
+        if self._home.slack:
+            found = replace(found, uncertainty=round(found.uncertainty + self._home.slack, 1))
         self._home.uncertain(found.uncertainty)
         return found
 

@@ -2,7 +2,8 @@
 
 from typing import Any, Final
 
-from tischlein.rules import game_named, names
+from tischlein.bots import levels
+from tischlein.rules import AnyGame, game_named, names
 from tischlein.terminal.talk import Talk
 
 NICKNAME: Final = "Pip"
@@ -15,6 +16,7 @@ def choose(talk: Talk, name: str | None, seats: int | None, options: dict[str, A
     """Ask for the game, and for what has not been given yet."""
     game = choose_game(talk)
     rules = game_named(game)
+    tell_levels(rules, talk)
     if name is None:
         name = talk.ask(talk.say("your_name", name=NICKNAME))
     if seats is None:
@@ -35,12 +37,24 @@ def choose_game(talk: Talk) -> str:
     return names()[talk.number(talk.say("number_please"), 1, len(names())) - 1]
 
 
+def tell_levels(rules: AnyGame, talk: Talk) -> None:
+    """List the bots of a game and what they are like."""
+    talk.tell(talk.say("levels"))
+    for level in levels(rules):
+        talk.tell(f"  {level}: {worded(f'level.{level}', level, talk)}")
+
+
 def title(game: str, talk: Talk) -> str:
     """Name a game; one that came from elsewhere has only its short name."""
+    return worded(f"game.{game}", game, talk)
+
+
+def worded(key: str, otherwise: str, talk: Talk) -> str:
+    """Say something, or something else where there are no words for it."""
     try:
-        return talk.say(f"game.{game}")
+        return talk.say(key)
     except KeyError:
-        return game
+        return otherwise
 
 
 def yes(talk: Talk, key: str) -> bool:

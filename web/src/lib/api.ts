@@ -1,6 +1,6 @@
 // The server's HTTP interface.
 
-import type { Held, OpenTable, TableInfo } from "../wire/frames";
+import type { Advice, Held, OpenTable, TableInfo, ToldLesson } from "../wire/frames";
 
 export interface GameInfo {
   game: GameName;
@@ -50,11 +50,14 @@ const at = (table: string, what: string) => `/api/tables/${encodeURIComponent(ta
 
 export const api = {
   games: () => call<GameInfo[]>("/api/games"),
+  address: () => call<{ near: string[] }>("/api/address"),
   table: (table: string) => call<TableInfo>(at(table, "")),
   open: (wanted: OpenTable) => call<Held>("/api/tables", wanted),
   sit: (table: string, name: string) => call<Held>(at(table, "/seats"), { name }),
   bot: (table: string, token: string, seat: number, bot: string | null) =>
     call<TableInfo>(at(table, "/bots"), { seat, bot }, token),
+  handicap: (table: string, token: string, seat: number, handicap: number) =>
+    call<TableInfo>(at(table, "/handicap"), { seat, handicap }, token),
   start: (table: string, token: string) => call<TableInfo>(at(table, "/start"), {}, token),
   salt: (table: string, token: string, text: string) =>
     call<TableInfo>(at(table, "/contribution"), { text }, token),
@@ -63,6 +66,11 @@ export const api = {
   again: (table: string, token: string) => call<TableInfo>(at(table, "/rematch"), {}, token),
   leave: (table: string, token: string) => call<TableInfo>(at(table, "/leave"), {}, token),
   replay: (table: string) => call<{ positions: Position[] }>(at(table, "/replay")),
+  /** What the coach says, or how much of the game it has looked at so far. */
+  coach: (table: string, language: string) =>
+    call<ToldLesson | { done: number }>(at(table, `/coach?lang=${language}`)),
+  hint: (table: string, token: string, language: string) =>
+    call<Advice>(at(table, `/hint?lang=${language}`), undefined, token),
   recordAddress: (table: string) => at(table, "/record"),
   qrAddress: (text: string) => `/api/qr?text=${encodeURIComponent(text)}`,
 };

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { painted, placeInCircle } from "../boards/kakerlaken/tiles";
-import { placeOn, step } from "../boards/buffet/track";
+import { fitting, oval, painted } from "../boards/kakerlaken/tiles";
+import { placeOn, spread, step, trackIn } from "../boards/buffet/track";
+import { apart, range, sorted, steps } from "./coach";
 import { Clock, deedTime, median } from "./clock";
 import { Fair, verify } from "./fair";
 import { blocks } from "./markdown";
 import { hex, sha256 } from "./sha256";
+import { typeset } from "./typeset";
 
 describe("the clock", () => {
   it("takes the median of several pings", () => {
@@ -73,11 +75,56 @@ describe("pictures", () => {
     expect(new Set(painted(["rice", "red"]).map(String)).size).toBe(4);
   });
 
-  it("lays places out in a circle and round the track", () => {
-    expect(placeInCircle(0, 9, 38)).toEqual({ x: 50, y: 12 });
-    expect(placeOn(0, 340, 196)).toEqual({ x: 0, y: 0 });
-    expect(placeOn(40, 340, 196)).toEqual(placeOn(0, 340, 196));
-    expect(placeOn(-1, 340, 196)).toEqual(placeOn(39, 340, 196));
+  it.each([0, 5, 12, 20, 39, -1, 41])("spreads six mice that share space %i", (run) => {
+    for (const track of [trackIn(382, 210), trackIn(1040, 770)]) {
+      const mice = spread(Array<number>(6).fill(run), track);
+      mice.forEach((one, i) => {
+        expect(one.x).toBeGreaterThanOrEqual(track.mouse / 2);
+        expect(one.x).toBeLessThanOrEqual(track.width - track.mouse / 2);
+        expect(one.y).toBeGreaterThanOrEqual(track.mouse / 2);
+        expect(one.y).toBeLessThanOrEqual(track.height - track.mouse / 2);
+        for (const other of mice.slice(i + 1))
+          expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(track.mouse * 0.78);
+      });
+    }
+  });
+
+  it("leaves a mouse that is alone on its space", () => {
+    const track = trackIn(382, 250);
+    const [first] = spread([7, 30], track);
+    expect(first?.x).toBeCloseTo(placeOn(7, track).x, 0);
+    expect(first?.y).toBeCloseTo(placeOn(7, track).y, 0);
+  });
+
+  it("lays nine plates in any box so that none touches another", () => {
+    for (const [width, height] of [
+      [374, 374],
+      [374, 470],
+      [800, 560],
+      [360, 240],
+    ] as const) {
+      const { plate, places } = oval(9, width, height);
+      expect(places[0]?.x).toBeCloseTo(width / 2);
+      places.forEach((one, i) => {
+        expect(one.x - plate / 2).toBeGreaterThanOrEqual(-0.01);
+        expect(one.y + plate / 2).toBeLessThanOrEqual(height + 0.01);
+        for (const other of places.slice(i + 1))
+          expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(plate);
+      });
+    }
+  });
+
+  it("makes won tiles as large as their box allows", () => {
+    expect(fitting(1, 60, 80)).toBe(59);
+    expect(fitting(2, 60, 100)).toBe(49);
+    expect(fitting(5, 64, 96)).toBe(31);
+  });
+
+  it("lays places round the track", () => {
+    const track = trackIn(382, 250);
+    expect(placeOn(0, track)).toEqual({ x: track.margin, y: track.margin });
+    expect(placeOn(40, track)).toEqual(placeOn(0, track));
+    expect(placeOn(-1, track)).toEqual(placeOn(39, track));
     expect(step([0, 5, 3], [2, 4, 3])).toEqual([1, 4, 3]);
   });
 });
@@ -86,4 +133,41 @@ it("reads the little of Markdown that the rules use", () => {
   const found = blocks("# Title\n\nA **bold** word\ngoes on.\n\n- one\n1. two\n");
   expect(found.map((block) => block.kind)).toEqual(["h1", "p", "li", "li"]);
   expect(found[1]?.parts.map((part) => part.text).join("")).toBe("A bold word goes on.");
+});
+
+describe("typesetting", () => {
+  it("puts narrow spaces and curly apostrophes where French and Italian books have them", () => {
+    expect(typeset("C'est parti !", "fr")).toBe("C’est parti\u202f!");
+    expect(typeset("Place {n} : prise", "fr")).toBe("Place {n}\u00a0: prise");
+    expect(typeset("l'altro", "it")).toBe("l’altro");
+    expect(typeset("So geht's", "de")).toBe("So geht's");
+  });
+});
+
+describe("the coach", () => {
+  const account = { start: 0.334, luck: 0.204, own: -0.104, others: -0.434, share: 0 };
+
+  it("rounds the luck ledger so that its steps still sum to the result", () => {
+    const found = steps(account);
+    expect(found.map(({ from, to }) => to - from)).toEqual([33, 21, -11, -43, 0]);
+    expect(found[3]?.to).toBe(found[4]?.to);
+    expect(range(found)).toEqual([0, 100]);
+    expect(range(steps({ ...account, luck: 0.9, own: -1.5 }))).toEqual([-70, 123]);
+  });
+
+  it("tells one's own mistakes first, the costliest on top", () => {
+    const mistake = { told: "", better: "", why: "" };
+    const all = [
+      { ...mistake, number: 3, seat: 0, lost: 0.4 },
+      { ...mistake, number: 5, seat: 1, lost: 0.1 },
+      { ...mistake, number: 9, seat: 1, lost: 0.2 },
+    ];
+    expect(sorted(all, 1).map(({ number }) => number)).toEqual([9, 5, 3]);
+    expect(sorted(all, null).map(({ number }) => number)).toEqual([3, 9, 5]);
+  });
+
+  it("moves faces apart and keeps them on the picture", () => {
+    expect(apart([50, 50, 10], 20, 100)).toEqual([50, 70, 10]);
+    expect(apart([100, 95, 0], 20, 100)).toEqual([100, 80, 0]);
+  });
 });

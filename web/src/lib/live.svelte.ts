@@ -22,6 +22,8 @@ export class Live {
   private socket: WebSocket | null = null;
   private closed = false;
   private count = 0;
+  /** A move that nobody has answered yet: after a broken line it is sent again, under the same id. */
+  private unanswered: { frame: { id: string }; game: number | undefined } | null = null;
   private echo: number | null = null;
   private readonly id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) =>
     n.toString(36),
@@ -46,6 +48,8 @@ export class Live {
         JSON.stringify({ type: "hello", ...known, ...(this.token && { token: this.token }) }),
       );
       this.echo = null;
+      if (this.unanswered && this.unanswered.game === this.frame?.table.games)
+        this.send(this.unanswered.frame);
       for (const wait of [0, 120, 240, 360, 480]) this.later(wait, () => this.ping(socket));
       this.later(5000, () => this.keepPinging(socket));
     };
@@ -60,6 +64,7 @@ export class Live {
       return;
     }
     if (message.type === "refused") {
+      if (message.id === this.unanswered?.frame.id) this.unanswered = null;
       if (message.code !== "goodbye") this.refused = message;
       return;
     }
@@ -67,6 +72,7 @@ export class Live {
     this.frame = message;
     this.status = "open";
     this.tries = 0;
+    if (message.log.some((move) => move.by === message.seat)) this.unanswered = null;
     const me = String(message.seat);
     if (message.race || (message.legal[me] && !before?.legal[me])) this.refused = null;
     this.heard(message, before);
@@ -88,7 +94,9 @@ export class Live {
     this.refused = null;
     this.count += 1;
     const meant = typeof race === "number" ? { race } : {};
-    this.send({ type: "move", id: `${this.id}-${this.count}`, move, ...meant });
+    const frame = { type: "move", id: `${this.id}-${this.count}`, move, ...meant };
+    this.unanswered = { frame, game: this.frame?.table.games };
+    this.send(frame);
   }
 
   private keepPinging(socket: WebSocket): void {

@@ -1,4 +1,4 @@
-// What this device remembers: nickname, language, light or dark, sound, and the seats it holds.
+// What this device remembers: nickname, language, light or dark, sound, letters on colours, and the seats it holds.
 
 export const languages = ["en", "de", "fr", "it"] as const;
 export type Language = (typeof languages)[number];
@@ -40,6 +40,8 @@ class Prefs {
   language = $state<Language>(load("language", browserLanguage(navigator.languages)));
   theme = $state<Theme>(load<Theme>("theme", "auto"));
   sound = $state(load("sound", true));
+  letters = $state(load("letters", false));
+  explain = $state(load("explain", true));
   hints = $state<Record<string, boolean>>(load("hints", {}));
 
   setName(name: string): void {
@@ -58,10 +60,29 @@ class Prefs {
     this.sound = sound;
     keep("sound", sound);
   }
+  setLetters(letters: boolean): void {
+    this.letters = letters;
+    keep("letters", letters);
+  }
+  /** Explain each game once, from now on or never. */
+  setExplain(explain: boolean): void {
+    this.explain = explain;
+    keep("explain", explain);
+    if (!explain) return;
+    this.hints = {};
+    keep("hints", this.hints);
+  }
   seen(hint: string): void {
     this.hints = { ...this.hints, [hint]: true };
     keep("hints", this.hints);
   }
+}
+
+/** Wear a game's colours while its screen is open. */
+export function wear(game: string | undefined): () => void {
+  const { dataset } = document.documentElement;
+  if (game) dataset["game"] = game;
+  return () => delete dataset["game"];
 }
 
 export const prefs = new Prefs();

@@ -1,16 +1,21 @@
 // What just happened, in words: from a frame, its moves and the frame before it.
 
 import type { View as Buffet } from "../wire/buffet";
+import type { TableInfo } from "../wire/frames";
 import type { View as Kakerlaken } from "../wire/kakerlaken";
 import type { View as Sushizock } from "../wire/sushizock";
 import type { Frame, Seen } from "./live.svelte";
-import { number, say, tell, type ServerKey } from "./words";
+import { level, number, say, tell, type ServerKey } from "./words";
 
 type Kind = "sushi" | "bones";
 
-export const nameOf = (frame: Frame, seat: number) =>
-  frame.table.seats[seat]?.name ?? say("seat", { n: seat + 1 });
-
+/** What somebody is called; bots are called by their level, in the reader's language. */
+export function nameAt({ seats }: TableInfo, seat: number): string {
+  const found = seats[seat];
+  if (found?.bot) return `${level(found.bot)} ${seat + 1}`;
+  return found?.name ?? say("seat", { n: seat + 1 });
+}
+export const nameOf = (frame: Frame, seat: number) => nameAt(frame.table, seat);
 export const namesOf = (frame: Frame) => frame.table.seats.map((_, seat) => nameOf(frame, seat));
 
 export function storyOf(frame: Frame, before: Frame | null): string[] {

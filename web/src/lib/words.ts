@@ -9,7 +9,9 @@ import { de } from "../words/de";
 import { en, type Catalogue } from "../words/en";
 import { fr } from "../words/fr";
 import { it } from "../words/it";
+import { Problem } from "./api";
 import { prefs, type Language } from "./prefs.svelte";
+import { typeset } from "./typeset";
 
 export type Key = keyof Catalogue;
 type ServerWords = Record<keyof typeof serverEn, string>;
@@ -39,20 +41,39 @@ export function number(value: number): string {
   return new Intl.NumberFormat(prefs.language).format(value).replace("-", "−");
 }
 
-/** Say something of the client's own. */
+/** A share of the win in hundredths; a gain or a loss carries its sign. */
+export function percent(share: number, signed = false): string {
+  const signDisplay = signed ? "exceptZero" : "auto";
+  return new Intl.NumberFormat(prefs.language, { style: "percent", signDisplay })
+    .format(share)
+    .replace("-", "−");
+}
+
+const isOne = (n: string | number | undefined) =>
+  typeof n === "number" && new Intl.PluralRules(prefs.language).select(n) === "one";
+
+/** Say something of the client's own; one of a thing may have words of its own. */
 export function say(key: Key, fields: Fields = {}): string {
-  return fill(own[prefs.language][key], fields);
+  const one = `${key}.one`;
+  const form = isOne(fields["n"]) && one in en ? (one as Key) : key;
+  return fill(typeset(own[prefs.language][form], prefs.language), fields);
 }
 
 /** Say something that terminal and browser word alike: foods, faces, what was done. */
 export function tell(key: ServerKey, fields: Fields = {}): string {
-  return fill(shared[prefs.language][key], fields);
+  return fill(typeset(shared[prefs.language][key], prefs.language), fields);
 }
 
 /** The name of a bot's level; one that we do not know yet is shown as it is. */
 export function level(name: string): string {
   const key = `level.${name}`;
   return key in en ? say(key as Key) : name;
+}
+
+/** What a level is like, in a sentence; nothing of one that we do not know yet. */
+export function levelAbout(name: string): string {
+  const key = `levelAbout.${name}`;
+  return key in en ? say(key as Key) : "";
 }
 
 export function list(names: string[]): string {
@@ -71,4 +92,12 @@ export function whyNot(refused: Pick<RefusedFrame, "code" | "reason" | "fields">
   const sentence = words[`reason.${refused.code}`];
   const text = sentence === undefined ? refused.reason : fill(sentence, fields);
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}
+
+/** Word why the server did not do it, kindly where we can. */
+export function trouble(error: unknown): string {
+  if (!(error instanceof Problem)) return say("failed", { reason: String(error) });
+  const mine = `why.${error.code}`;
+  if (error.code === "no_server") return say("serverGone");
+  return mine in en ? say(mine as Key) : say("failed", { reason: error.message });
 }

@@ -16,6 +16,10 @@ export interface All {
   StateFrame: StateFrame;
   RefusedFrame: RefusedFrame;
   Pong: Pong;
+  Advice: Advice;
+  ToldLesson: ToldLesson;
+  Account: Account;
+  Mistake: Mistake;
 }
 /**
  * Open a table; the caller sits in seat 0 and is the host.
@@ -182,4 +186,44 @@ export interface Pong {
   type: "pong";
   t0: number;
   t1: number;
+}
+/**
+ * What the expert would do: the move, in words, why, and what each move is worth.
+ */
+export interface Advice {
+  move: unknown;
+  told: string;
+  why: string;
+  worth: [string, number][];
+}
+/**
+ * What the coach says of a game: the luck ledger, the curve of chances, the mistakes.
+ */
+export interface ToldLesson {
+  game: string;
+  names: string[];
+  ledger: Account[];
+  curve: number[][];
+  mistakes: Mistake[];
+}
+/**
+ * Where a seat's share of the win comes from; `start`, `luck`, `own` and `others` sum to it.
+ */
+export interface Account {
+  start: number;
+  luck: number;
+  own: number;
+  others: number;
+  share: number;
+}
+/**
+ * A decision that gave something away.
+ */
+export interface Mistake {
+  number: number;
+  seat: number;
+  told: string;
+  better: string;
+  why: string;
+  lost: number;
 }

@@ -22,6 +22,11 @@ export class Race {
     return () => (stopped = true);
   }
 
+  /** Whether a touch or a key began only when the dice were to be seen. */
+  sees(event: Event): boolean {
+    return event.timeStamp >= this.shownAt;
+  }
+
   /** When a deed was done, in ms after the dice were seen. */
   at(event: Event): number {
     return deedTime(event.timeStamp, performance.now(), this.shownAt);

@@ -16,8 +16,43 @@ export function painted(tile: readonly string[]): Tile[] {
   );
 }
 
-/** Places on a circle, in per cent of a square, the first at the top. */
-export function placeInCircle(at: number, of: number, radius: number): { x: number; y: number } {
-  const angle = (at / of) * 2 * Math.PI - Math.PI / 2;
-  return { x: 50 + radius * Math.cos(angle), y: 50 + radius * Math.sin(angle) };
+export interface Oval {
+  width: number;
+  height: number;
+  /** The width of a plate. */
+  plate: number;
+  /** The middles of the plates, and which way is outward from each. */
+  places: { x: number; y: number; out: { x: number; y: number } }[];
+}
+
+/** Plates evenly on an oval that fills a box, clockwise, the first at the top. */
+export function oval(of: number, width: number, height: number): Oval {
+  const [wide, high] = [Math.min(width, height * 1.15), Math.min(height, width * 1.3)];
+  const plate = 0.242 * ((wide + high) / 2);
+  const [a, b] = [(wide - plate) / 2, (high - plate) / 2];
+  const steps = 720;
+  const at = (step: number) => {
+    const angle = (step / steps) * 2 * Math.PI - Math.PI / 2;
+    return { x: a * Math.cos(angle), y: b * Math.sin(angle) };
+  };
+  const run = [0];
+  for (let step = 1; step <= steps; step++) {
+    const [from, to] = [at(step - 1), at(step)];
+    run.push((run[step - 1] ?? 0) + Math.hypot(to.x - from.x, to.y - from.y));
+  }
+  const places = Array.from({ length: of }, (_, i) => {
+    const wanted = ((run[steps] ?? 0) * i) / of;
+    const { x, y } = at(run.findIndex((length) => length >= wanted));
+    const far = Math.hypot(x, y) || 1;
+    return { x: width / 2 + x, y: height / 2 + y, out: { x: x / far, y: y / far } };
+  });
+  return { width: wide, height: high, plate, places };
+}
+
+/** How wide each of some squares may be in a box that holds them all. */
+export function fitting(squares: number, width: number, height: number): number {
+  const sizes = Array.from({ length: Math.max(1, squares) }, (_, i) =>
+    Math.min(width / (i + 1), height / Math.ceil(squares / (i + 1))),
+  );
+  return Math.max(0, Math.floor(Math.max(...sizes)) - 1); // less what rounding may cost
 }

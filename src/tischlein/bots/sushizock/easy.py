@@ -1,8 +1,8 @@
-"""Bots for Sushizock im Gockelwok."""
+"""A beginner: takes what looks good, keeps dice of the kind that is wanted."""
 
 from typing import Final
 
-from tischlein.bots.bot import Answer, Bot, Chance, Turn
+from tischlein.bots.bot import Answer, Chance, Turn
 from tischlein.rules.sushizock import Forced, Keep, PileView, Steal, Take, View, count
 
 CONTENT: Final = {2: 4.5, 1: 3.5, 0: -99.0}
@@ -56,6 +56,3 @@ def promise(view: View, seat: int, keep: Keep) -> float:
     value = sum(w * n for w, n in zip(worth_of, kinds, strict=True))
     spread = sum(1 for n in kinds if n)
     return value - 1.5 * spread
-
-
-LEVELS: Final[dict[str, Bot]] = {"easy": easy}

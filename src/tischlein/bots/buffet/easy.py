@@ -1,9 +1,9 @@
-"""Bots for Schlacht am Buffet."""
+"""A beginner at the buffet, and what each place in the race brings."""
 
 from typing import Final
 
-from tischlein.bots.bot import Answer, Bot, Chance, Turn
-from tischlein.rules.buffet import Exchange, Food, Play, View
+from tischlein.bots.bot import Answer, Chance, Turn
+from tischlein.rules.buffet import SHORT_TABLE, Exchange, Food, Play, View
 
 POOR_CARD: Final = 3
 """Cards below this are worth giving away."""
@@ -35,4 +35,9 @@ def gain(view: View, seat: int, plate: tuple[Food, int]) -> float:
     return value - (before[-1] if before else 0)
 
 
-LEVELS: Final[dict[str, Bot]] = {"easy": easy}
+def prizes(view: View, seat: int) -> list[float]:
+    """List what each place brings a seat: the first to leave first, the winner last."""
+    inside = len(view.inside)
+    everybody_eats = len(view.at) == SHORT_TABLE and view.part == 1  # [B20]
+    plates = [gain(view, seat, view.buffet[-1 - at]) for at in range(inside - 1 + everybody_eats)]
+    return plates if everybody_eats else [*plates[:-1], 0.0, plates[-1]]

@@ -1,0 +1,148 @@
+"""What the networks read of a table: numbers from the side of one seat."""
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tischlein.bots.buffet.worlds import (
+    KINDS,
+    LOWEST,
+    NO_CARD,
+    NOBODY,
+    PLATES,
+    Ints,
+    Worlds,
+)
+from tischlein.rules.buffet import FOODS, SEATS, SHORT_TABLE, buffet_size
+
+RIVALS: Final = SEATS[-1] - 1
+EARLY: Final = SEATS[-1] - 2
+"""How many mice may leave before the last two."""
+PLACES: Final = EARLY + 4
+"""Places in the race: leaving early, behind and ahead at last, and two plates of a second part."""
+COMMON: Final = 4 + 2 + 4 + 1 + 5 + 3 * KINDS + 1 + 2 + 1 + 3 + 4 * len(FOODS) + PLACES
+RIVAL: Final = 8 + PLACES + len(FOODS)
+SEEN: Final = COMMON + RIVALS * RIVAL
+"""How many numbers a seat sees."""
+WHOLE: Final = SEEN + RIVALS * KINDS
+"""How many numbers tell the whole table, all hands face up."""
+
+NO_PLATE: Final = 99
+
+Floats = NDArray[np.float32]
+
+
+def seen_by(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
+    """Give what each of some seats sees at its table."""
+    n = worlds.seats
+    out = np.zeros((len(rows), SEEN), np.float32)
+    fill = Filler(out)
+    each = np.arange(len(rows))
+    order = (seats[:, None] + np.arange(1, n)) % n
+    grid = rows[:, None]
+    hand = worlds.hands[rows, seats]
+    inside = worlds.inside[rows]
+    mine_in = inside[each, seats]
+    at = worlds.at[rows]
+    my_at = at[each, seats]
+    tops = worlds.tops[rows]
+    scores = tops.sum(2)
+    rivals_in = inside[each[:, None], order]
+    rivals_at = at[each[:, None], order] - my_at[:, None]
+    rivals_score = scores[each[:, None], order] - scores[each, seats][:, None]
+    left = PLATES - worlds.next_plate[rows]
+    rounds = left // buffet_size(n)
+
+    fill(np.eye(4, dtype=np.float32)[n - 3][None, :])
+    fill((worlds.part[rows] == 2)[:, None])
+    fill((worlds.exchanging[rows] != NOBODY)[:, None])
+    fill((rounds / 8.0)[:, None])
+    fill(rounds[:, None] == np.arange(3))
+    fill(mine_in[:, None])
+    fill(inside.sum(1)[:, None] == np.arange(2, 7))
+    fill(hand / 3.0)
+    fill(hand > 0)
+    fill((10 - hand - worlds.shown[rows]) / 10.0)
+    fill((hand.sum(1) / 9.0)[:, None])
+    fill((np.where(rivals_in, rivals_at, 99).min(1, initial=30) / 9.0)[:, None])
+    fill((np.where(rivals_in, rivals_at, -99).max(1, initial=-30) / 9.0)[:, None])
+    fill((worlds.token[rows] == seats)[:, None])
+    fill((scores[each, seats] / 20.0)[:, None])
+    fill((rivals_score.max(1) / 10.0)[:, None])
+    fill((rivals_score.mean(1) / 10.0)[:, None])
+    fill(tops[each, seats] / 5.0)
+    count, total = plates_left(worlds, rows)
+    fill(count / 6.0)
+    fill(total / 14.0)
+    fill(tops.max(1) / 5.0)
+    prizes = prizes_by_place(worlds, rows)
+    fill(prizes[each, seats] / 5.0)
+    last = worlds.last[grid, order]
+    parts: list[NDArray[Any]] = [
+        np.ones((*order.shape, 1)), rivals_in[:, :, None],
+        (rivals_at * rivals_in)[:, :, None] / 9.0,
+        worlds.hands[grid, order].sum(2)[:, :, None] / 9.0,
+        rivals_score[:, :, None] / 10.0, (last != NO_CARD)[:, :, None],
+        np.where(last == NO_CARD, 0, last + LOWEST)[:, :, None] / 9.0,
+        (worlds.token[grid] == order)[:, :, None],
+        prizes[each[:, None], order] / 5.0, tops[each[:, None], order] / 5.0,
+    ]  # fmt: skip
+    fill(np.concatenate(parts, 2).reshape(len(rows), (n - 1) * RIVAL))
+    return out
+
+
+class Filler:
+    """Fills an array from left to right."""
+
+    def __init__(self, out: Floats) -> None:
+        self.out, self.at = out, 0
+
+    def __call__(self, part: NDArray[Any]) -> None:
+        """Put the next columns in."""
+        self.out[:, self.at : self.at + part.shape[1]] = part
+        self.at += part.shape[1]
+
+
+def whole_from(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
+    """Give the whole table as seen from some seats, with the hands of the others."""
+    n = worlds.seats
+    out = np.zeros((len(rows), WHOLE), np.float32)
+    out[:, :SEEN] = seen_by(worlds, rows, seats)
+    order = (seats[:, None] + np.arange(1, n)) % n
+    hands = worlds.hands[rows[:, None], order] / 3.0
+    out[:, SEEN : SEEN + (n - 1) * KINDS] = hands.reshape(len(rows), (n - 1) * KINDS)
+    return out
+
+
+def prizes_by_place(worlds: Worlds, rows: Ints) -> NDArray[np.int16]:
+    """Say what each place in the race brings each seat, in points; 0 where there is no such place.
+
+    First those who leave early, the next to leave first; then of the last two the one behind and
+    the one ahead; then the plates of a second part [B21].
+    """
+    inside = worlds.inside[rows].sum(1)[:, None]
+    eats = ((worlds.part[rows] == 1) & (worlds.seats == SHORT_TABLE))[:, None]  # [B20]
+    early = np.arange(EARLY)[None, :]
+    behind = inside - 2
+    from_right = np.concatenate(
+        [np.where(early < inside - 2, early, NO_PLATE), np.where(eats, behind, NO_PLATE),
+         behind + eats, np.where(eats, behind + 2, NO_PLATE), np.where(eats, behind + 3, NO_PLATE)],
+        axis=1,
+    )  # fmt: skip
+    at = worlds.laid[rows][:, None] - 1 - from_right
+    there = (from_right != NO_PLATE) & (at >= 0)
+    plates = worlds.buffet[rows[:, None], np.where(there, at, 0)]
+    worth = worlds.values[plates][:, None, :]
+    tops = np.take_along_axis(worlds.tops[rows], (plates // 6).astype(np.int64)[:, None, :], 2)
+    return np.where(there[:, None, :], worth - tops, 0)
+
+
+def plates_left(worlds: Worlds, rows: Ints) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Count the plates to come, food by food, and sum their values."""
+    hidden = np.arange(PLATES) >= worlds.next_plate[rows][:, None]
+    plates = worlds.plates[rows]
+    spread = np.zeros((len(rows), PLATES), bool)
+    np.put_along_axis(spread, plates.astype(np.int64), hidden, 1)
+    by_food = spread.reshape(len(rows), len(FOODS), 6)
+    return by_food.sum(2), by_food @ worlds.values[:6].astype(np.float32)

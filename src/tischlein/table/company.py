@@ -1,0 +1,309 @@
+"""The company of servers: the time they share, who conducts which table, and who sits where.
+
+Any server takes any move. Bots, clocks and races of a table are conducted by the one server that
+holds it; it holds it for as long as it is heard of, then another takes it over.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from tischlein.bus import Bus
+from tischlein.store import Glance, Peer, Store, StoreDown
+from tischlein.table.book import Book
+from tischlein.table.clock import SAMPLES, Clock
+from tischlein.table.race import Here, Lag
+from tischlein.table.settings import Settings
+from tischlein.table.table import Table
+
+log = logging.getLogger("tischlein.company")
+
+AT_ONCE: Final = 200
+"""How many tables are taken over, or looked at, in one go."""
+TOGETHER: Final = 0.05
+"""What changes within this time is shown to the others at once, in seconds."""
+
+_read_here: Final = msgspec.json.Decoder(Here)
+_encode: Final = msgspec.json.Encoder()
+
+
+class House(Protocol):
+    """What the company needs of its own server."""
+
+    store: Store
+    settings: Settings
+    clock: Clock
+    tables: dict[str, Table]
+
+    async def find(self, name: str) -> Table | None:
+        """Find a table, in memory or in the store."""
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
+        """Start work that goes on whatever becomes of the caller."""
+
+
+class Company:
+    """What one server knows of the others, and tells them."""
+
+    def __init__(self, house: House, bus: Bus) -> None:
+        self.id = secrets.token_hex(6)
+        self.others: list[Peer] = []
+        self.mine: set[str] = set()
+        self.taken_over = self.collisions = 0
+        self._house, self._bus = house, bus
+        self._theirs: set[str] = set()
+        self._asking: set[str] = set()
+        self._releasing: dict[str, asyncio.Task[None]] = {}
+        self._catching: set[str] = set()
+        self._showing: set[str] = set()
+        self._hops = Lag()
+        self._heard_of = -1e9
+        self._swept = -1e9
+
+    async def begin(self) -> None:
+        """Set the clock, be heard of, and from now on keep company."""
+        await self._bus.start(self._heard)
+        for _ in range(SAMPLES):
+            await self._set_clock()
+        await self._beat()
+        peers = self._house.settings.peers
+        self._house.spawn(self._again_and_again(self._stay_heard_of, peers.beat))
+        self._house.spawn(self._again_and_again(self._sweep, peers.beat))
+        self._house.spawn(self._again_and_again(self._check, peers.check))
+
+    async def _again_and_again(self, do: Callable[[], Awaitable[None]], every: float) -> None:
+        while True:
+            try:
+                await do()
+            except StoreDown as problem:
+                log.warning("store away: %s", problem)
+            except Exception:  # whatever it was, a server that stops caring would be worse
+                log.exception("company")
+            await asyncio.sleep(every)
+
+    async def _stay_heard_of(self) -> None:
+        """Say that this server lives; what it held while it could not is begun anew."""
+        was_away = not self.is_heard_of
+        await self._beat()
+        await self._set_clock()
+        if was_away:
+            await self._check()
+            for name in self.mine & self._house.tables.keys():
+                self._house.tables[name].resume()
+
+    async def close(self) -> None:
+        """Say goodbye: others take over at once."""
+        try:
+            await self._house.store.beat(Peer(self.id), -1.0)
+        except StoreDown as problem:
+            log.warning("store away: %s", problem)
+        await self._bus.close()
+
+    @property
+    def is_heard_of(self) -> bool:
+        """Say whether others still must count on this server."""
+        return time.monotonic() - self._heard_of < self._house.settings.peers.lease
+
+    @property
+    def slack(self) -> float:
+        """Say how far apart the clocks of two servers may be, in ms."""
+        worst = max((peer.uncertainty for peer in self.others), default=0.0)
+        return self._house.clock.uncertainty + worst if self.others else 0.0
+
+    @property
+    def own_hop(self) -> float:
+        """Say how long the slowest of this server's last writes took, in ms."""
+        return self._hops.worst
+
+    @property
+    def hop(self) -> float:
+        """Say how long a deed may take from another server into the store, in ms."""
+        return max((peer.hop for peer in self.others), default=0.0)
+
+    async def _set_clock(self) -> None:
+        clock = self._house.clock
+        sent = clock.now()
+        shared = await self._house.store.time()
+        clock.compare(sent, shared, clock.now())
+
+    async def _beat(self) -> None:
+        started = time.monotonic()
+        me = Peer(self.id, round(self._house.clock.uncertainty, 2), round(self.own_hop, 1))
+        self.others = await self._house.store.beat(me, self._house.settings.peers.lease)
+        self._heard_of = started
+
+    # Who conducts what
+
+    def conducts(self, name: str) -> bool:
+        """Say whether this server conducts a table; if nobody is known to, ask for it."""
+        if name in self.mine:
+            return self.is_heard_of
+        if name not in self._theirs and name not in self._asking:
+            self._asking.add(name)
+            self._house.spawn(self._ask(name))
+        return False
+
+    async def _ask(self, name: str) -> None:
+        try:
+            if name in self._releasing:
+                await self._releasing[name]
+            if await self._house.store.take([name], self.id):
+                await self._begin_with(name)
+            else:
+                self._theirs.add(name)
+        except StoreDown as problem:  # the next check asks again
+            log.warning("store away: %s", problem)
+        finally:
+            self._asking.discard(name)
+
+    async def _begin_with(self, name: str) -> None:
+        """Conduct a table that is ours now, from where it stands."""
+        self._theirs.discard(name)
+        self.mine.add(name)
+        was_here = name in self._house.tables
+        table = await self._house.find(name)
+        if table is None:  # tidied up
+            self.mine.discard(name)
+            await self._release(name)
+        elif was_here:
+            table.resume()
+
+    async def _sweep(self) -> None:
+        """Take over what the dead have left; now and then look for what nobody ever held."""
+        store = self._house.store
+        thorough = time.monotonic() - self._swept > self._house.settings.housekeeping
+        while names := await store.abandoned(AT_ONCE, thorough):
+            for name in await store.take(names, self.id):
+                self.taken_over += name not in self.mine
+                log.info("table=%s taken over", name)
+                await self._begin_with(name)
+            if len(names) < AT_ONCE:
+                break
+        if thorough:
+            self._swept = time.monotonic()
+        for name in self.mine - self._house.tables.keys():
+            await self._begin_with(name)
+
+    def lost(self, name: str) -> None:
+        """Hear that another server conducts a table now."""
+        log.info("table=%s lost to another server", name)
+        self._lose(name)
+
+    def _lose(self, name: str) -> None:
+        self.mine.discard(name)
+        self._theirs.add(name)
+
+    def let_go(self, name: str) -> None:
+        """Hear that a table needs nobody to conduct it just now."""
+        self._theirs.discard(name)
+        if name in self.mine:
+            self.mine.discard(name)
+            self._releasing[name] = self._house.spawn(self._release(name))
+
+    async def _release(self, name: str) -> None:
+        try:
+            await self._house.store.release(name, self.id)
+        except StoreDown as problem:  # whoever needs it takes it when we are gone
+            log.warning("store away: %s", problem)
+        finally:
+            self._releasing.pop(name, None)
+
+    # What the others do
+
+    def came(self, name: str) -> None:
+        """Hear that a table is in memory now."""
+        self._bus.follow(name)
+
+    def went(self, name: str) -> None:
+        """Hear that a table leaves memory."""
+        self._bus.unfollow(name)
+        self.let_go(name)
+        self._house.spawn(self._show(name, b""))
+
+    def wrote(self, book: Book, took: float) -> None:
+        """Hear that entries were written, and how long it took in seconds; tell the others."""
+        self._hops.add(took * 1000)
+        self._bus.say(book.name, book.entries)
+
+    def _heard(self, name: str, entries: int) -> None:
+        table = self._house.tables.get(name)
+        if table is None or name in self._catching or entries < table.book.entries:
+            return
+        self._catching.add(name)
+        news = entries > table.book.entries
+        self._house.spawn(self._catch_up(table) if news else self._look(table))
+
+    async def _catch_up(self, table: Table) -> None:
+        self._catching.discard(table.book.name)
+        try:
+            await table.catch_up()
+        except StoreDown as problem:  # the next check finds it
+            log.warning("store away: %s", problem)
+
+    async def _look(self, table: Table) -> None:
+        name = table.book.name
+        self._catching.discard(name)
+        try:
+            found = await self._house.store.glance([name])
+        except StoreDown as problem:
+            log.warning("store away: %s", problem)
+            return
+        if name in found:
+            await self._compare(table, found[name])
+
+    async def _check(self) -> None:
+        """Compare all tables in memory with the store."""
+        names = list(self._house.tables)
+        for first in range(0, len(names), AT_ONCE):
+            found = await self._house.store.glance(names[first : first + AT_ONCE])
+            for name, glance in found.items():
+                table = self._house.tables.get(name)
+                if table is not None:
+                    await self._compare(table, glance)
+
+    async def _compare(self, table: Table, glance: Glance) -> None:
+        name = table.book.name
+        if glance.holder != self.id and name in self.mine:
+            self._lose(name)
+            table.resume()
+        if glance.holder in (None, self.id):
+            self._theirs.discard(name)
+        here = {
+            server: _read_here.decode(seen)
+            for server, seen in glance.here.items()
+            if server != self.id
+        }
+        table.others_are(here)
+        if glance.entries > table.book.entries:
+            await table.catch_up()
+        elif table.book.phase == "playing":
+            self.conducts(name)
+
+    async def look_at(self, table: Table) -> None:
+        """See who is at a table that has just come into memory."""
+        await self._look(table)
+
+    def seen(self, name: str) -> None:
+        """Hear that somebody came to a table here, or went; show it to the others soon."""
+        if name not in self._showing:
+            self._showing.add(name)
+            self._house.spawn(self._show_soon(name))
+
+    async def _show_soon(self, name: str) -> None:
+        await asyncio.sleep(TOGETHER)
+        self._showing.discard(name)
+        table = self._house.tables.get(name)
+        if table is not None:
+            await self._show(name, _encode.encode(table.who_is_here()))
+            self._bus.say(name, table.book.entries)
+
+    async def _show(self, name: str, here: bytes) -> None:
+        try:
+            await self._house.store.show(name, self.id, here)
+        except StoreDown as problem:
+            log.warning("store away: %s", problem)

@@ -1,0 +1,371 @@
+"""Several servers in company: one PostgreSQL, one NATS, seats anywhere."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+
+import pytest
+
+from tests.engines import Nats, Postgresql
+from tests.server.client import Seat, get, open_table, post, server_here, start
+from tests.server.test_protocol import play_to_the_end
+from tischlein import replay
+from tischlein.bus import Bus, LocalBus
+from tischlein.bus.nats import NatsBus
+from tischlein.chance import verify
+from tischlein.store import Record, store_at
+from tischlein.store.postgresql import PostgresqlStore
+from tischlein.table import entries as e
+from tischlein.table.hall import Hall
+from tischlein.table.race import RaceRules
+from tischlein.table.settings import PeerRules, Settings
+
+LIMIT = 100.0
+SWIFT = PeerRules(beat=0.2, lease=1.5, check=0.4)
+QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=30.0, pause_ms=0.0), peers=SWIFT)
+GAMES = ("sushizock", "buffet", "kakerlaken")
+
+
+def run(check: Callable[[], Awaitable[None]]) -> None:
+    """Run a check, for a limited time."""
+    asyncio.run(asyncio.wait_for(check(), LIMIT))
+
+
+@contextlib.asynccontextmanager
+async def company(halls: Sequence[Hall]) -> AsyncIterator[list[str]]:
+    """Run several servers in this process."""
+    async with contextlib.AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(server_here(hall)) for hall in halls]
+
+
+class Deaf(LocalBus):
+    """A bus that loses everything."""
+
+    def say(self, table: str, entries: int) -> None:
+        """Lose it."""
+
+
+def halls(address: str, buses: Sequence[Bus], settings: Settings = QUIET) -> list[Hall]:
+    """Make servers around one store."""
+    return [Hall(store_at(address), settings, bus) for bus in buses]
+
+
+def at(url: str, seat: Seat) -> Seat:
+    """Let somebody use another server."""
+    return Seat(url, seat.table, seat.seat, seat.token)
+
+
+async def seated(urls: list[str], game: str, seats: int, people: int, **more: object) -> list[Seat]:
+    """Open a table at the first server; its people connect to one server each, in turn."""
+    found = await open_table(urls[0], game, seats, people, **more)
+    moved = [at(urls[n % len(urls)], seat) for n, seat in enumerate(found)]
+    for seat in moved:
+        await seat.connect()
+    return moved
+
+
+async def check_record(url: str, table: str) -> None:
+    """The record replays, and its dice were fair."""
+    record = await get(url, f"/api/tables/{table}/record")
+    assert verify(replay(record.text.splitlines())).agreed > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_with_seats_on_two_servers(
+    game: str, postgresql: Postgresql, nats: Nats
+) -> None:
+    async def check() -> None:
+        found = halls(postgresql.new_database(), [NatsBus(nats.address) for _ in range(2)])
+        async with company(found) as urls:
+            people = await seated(urls, game, 4, 3)
+            await start(at(urls[1], people[0]))
+            await play_to_the_end(people)
+            told = [frame for seat in people for frame in seat.frames]
+            assert not [f for f in told if f.get("code") in ("trouble", "no_seat_held")]
+            ends = {str(seat.state["scores"]) for seat in people}
+            assert len(ends) == 1
+            for url in urls:
+                await check_record(url, people[0].table)
+
+    run(check)
+
+
+def test_lost_messages_cost_a_moment_and_no_move(postgresql: Postgresql) -> None:
+    async def check() -> None:
+        often = Settings(bot_pause=0.0, peers=PeerRules(beat=0.05, check=0.05))
+        async with company(halls(postgresql.new_database(), [Deaf(), Deaf()], often)) as urls:
+            people = await seated(urls, "sushizock", 3, 2)
+            await start(people[0])
+            await play_to_the_end(people)
+            assert people[0].state["scores"] == people[1].state["scores"]
+            await check_record(urls[1], people[0].table)
+
+    run(check)
+
+
+def test_everybody_is_here_wherever_they_are(postgresql: Postgresql) -> None:
+    async def check() -> None:
+        room: set[LocalBus] = set()
+        found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
+        async with company(found) as urls:
+            one, two = await seated(urls, "sushizock", 2, 2)
+            watcher = await Seat(urls[1], one.table, None, None).connect()
+            await one.until(lambda f: f["table"]["seats"][1]["here"] and f["table"]["watchers"])
+            await two.until(lambda f: f["table"]["seats"][0]["here"])
+            await two.send({"type": "ping", "t0": 1.0})
+            pong = await two.until(lambda f: f["type"] == "pong")
+            await asyncio.sleep(0.05)
+            await two.send({"type": "ping", "t0": 1.0, "echo": pong["t1"]})
+            await one.until(lambda f: (f["table"]["seats"][1]["lag"] or 0) >= 40)
+            await two.close()
+            await one.until(lambda f: not f["table"]["seats"][1]["here"])
+            await watcher.until(lambda f: not f["table"]["seats"][1]["here"])
+
+    run(check)
+
+
+def test_who_leaves_at_one_server_loses_the_seat_at_all(postgresql: Postgresql) -> None:
+    async def check() -> None:
+        room: set[LocalBus] = set()
+        found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
+        async with company(found) as urls:
+            _, two = await seated(urls, "sushizock", 2, 2)
+            left = await post(urls[0], f"/api/tables/{two.table}/leave", seat=two)
+            assert left.status_code == 200
+            await two.until(lambda frame: frame["seat"] is None)
+
+    run(check)
+
+
+def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(postgresql: Postgresql) -> None:
+    async def check() -> None:
+        room: set[LocalBus] = set()
+        settings = Settings(bot_pause=0.0, relief_after=0.5, peers=SWIFT)
+        buses = [LocalBus(room) for _ in range(3)]
+        async with company(halls(postgresql.new_database(), buses, settings)) as urls:
+            one, two = await seated(urls[:2], "sushizock", 2, 2, options={"starter": 1})
+            await start(one)
+            path = f"/api/tables/{one.table}/relief"
+            soon = await post(urls[2], path, {"seat": 1}, one)
+            assert soon.json()["error"] == "too_soon"
+            await two.close()
+            await one.until(lambda f: f["table"]["seats"][1]["can_be_relieved"])
+            relieved = await post(urls[2], path, {"seat": 1, "bot": "easy"}, one)
+            assert relieved.status_code == 200, relieved.text
+            await one.until(lambda frame: frame.get("to_move") == [0])
+            back = await at(urls[1], two).connect()
+            assert back.state["table"]["seats"][1]["relief"] is None
+
+    run(check)
+
+
+def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, nats: Nats) -> None:
+    """The server that conducts the table falls silent in mid-game: bots and clock go on."""
+
+    async def check() -> None:
+        address = postgresql.new_database()
+        first, second = halls(address, [NatsBus(nats.address) for _ in range(2)])
+        async with company([first, second]) as urls:
+            people = await seated(urls, "buffet", 4, 2)
+            await start(people[0])
+            await people[1].until(lambda f: bool(f.get("legal")))
+            (name,) = {*first.tables}
+            async with asyncio.timeout(20):
+                while name not in mine(first) | mine(second):
+                    await asyncio.sleep(0.02)
+            holder, other = (first, second) if name in mine(first) else (second, first)
+            silence(holder)
+            rest = at(urls[[first, second].index(other)], people[0])
+            await rest.connect()
+            left = at(urls[[first, second].index(other)], people[1])
+            await left.connect()
+            await play_to_the_end([rest, left])
+            assert other.company is not None
+            assert other.company.taken_over == 1
+            await check_record(rest.url, name)
+
+    run(check)
+
+
+def mine(hall: Hall) -> set[str]:
+    """Name the tables that a server conducts."""
+    assert hall.company is not None
+    return hall.company.mine
+
+
+def silence(hall: Hall) -> None:
+    """Let a server do nothing more by itself, as if it were paused."""
+    for task in list(hall._work):
+        task.cancel()
+    for table in hall.tables.values():
+        table.stop()
+
+
+def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql) -> None:
+    async def check() -> None:
+        address = postgresql.new_database()
+        room: set[LocalBus] = set()
+        first, second = halls(address, [LocalBus(room), LocalBus(room)])
+        async with company([first, second]) as urls:
+            (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
+            await start(me)
+            async with asyncio.timeout(20):
+                while me.table not in mine(first):
+                    await asyncio.sleep(0.02)
+            assert first.company is not None
+            first.company._house.settings = Settings(peers=PeerRules(lease=1e9, beat=1e9))
+            silence(first)
+            async with asyncio.timeout(20):
+                while me.table not in mine(second):
+                    await asyncio.sleep(0.05)
+            before = len(await first.store.load(me.table))
+            table = first.tables[me.table]
+            choice = table.book.choice(0)
+            await table._play_for(0, table.book.rules.legal(table.book.state, 0)[0], choice, True)
+            assert len(await first.store.load(me.table)) == before
+            assert me.table not in mine(first)
+
+    run(check)
+
+
+def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
+    """Six secret cards at six servers in one instant: each is stored once, in one order."""
+
+    async def check() -> None:
+        found = halls(postgresql.new_database(), [Deaf() for _ in range(6)])
+        async with company(found) as urls:
+            people = await seated(urls, "buffet", 6, 6)
+            await start(people[0])
+            for seat in people:
+                await seat.until(lambda frame: bool(frame.get("legal")))
+            await asyncio.gather(*(seat.move(seat.legal[-1]) for seat in people))
+            for seat in people:
+                await seat.until(lambda f: f["type"] == "state" and bool(f["view"]["revealed"]))
+                assert not [frame for frame in seat.frames if frame["type"] == "refused"]
+            lines = await found[0].store.load(people[0].table)
+            moves = [entry for entry in map(e.decoder.decode, lines) if isinstance(entry, e.Moved)]
+            assert sorted(m.by for m in moves if m.by != "nature")[:6] == [0, 1, 2, 3, 4, 5]
+            assert sum(hall.company.collisions for hall in found if hall.company) > 0
+
+    run(check)
+
+
+def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postgresql) -> None:
+    async def check() -> None:
+        async with company(halls(postgresql.new_database(), [LocalBus()])) as urls:
+            (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
+            await start(me)
+            await me.until(lambda frame: bool(frame.get("legal")))
+            await asyncio.to_thread(postgresql.stop)
+            await me.move(me.legal[0])
+            await asyncio.to_thread(postgresql.start)
+            await me.until(lambda f: any(move["by"] == 0 for move in f.get("log", [])))
+            await play_to_the_end([me])
+
+    run(check)
+
+
+def test_everything_waits_while_the_store_is_away(postgresql: Postgresql) -> None:
+    class Impatient(PostgresqlStore):
+        async def load(self, table: str, after: int = 0) -> list[bytes]:
+            self._patience = 0.1
+            return await super().load(table, after)
+
+    async def check() -> None:
+        address = postgresql.new_database()
+        async with company([Hall(Impatient(address), QUIET, LocalBus())]) as urls:
+            (me,) = await open_table(urls[0], "sushizock", 2)
+            assert (await get(urls[0], f"/api/tables/{me.table}")).status_code == 200
+            await asyncio.to_thread(postgresql.stop)
+            try:
+                away = await get(urls[0], f"/api/tables/{me.table}")
+                assert (away.status_code, away.json()["error"]) == (503, "trouble")
+            finally:
+                await asyncio.to_thread(postgresql.start)
+            assert (await get(urls[0], f"/api/tables/{me.table}")).status_code == 200
+
+    run(check)
+
+
+class SlowDisk(PostgresqlStore):
+    """A store whose writes take their time, as long as it is asked to."""
+
+    seconds = 0.0
+
+    async def append(
+        self,
+        table: str,
+        first: int,
+        entries: Sequence[bytes],
+        now: float,
+        live: bool,
+        record: Record | None = None,
+        holder: str | None = None,
+    ) -> None:
+        await asyncio.sleep(self.seconds)
+        await super().append(table, first, entries, now, live, record, holder)
+
+
+async def until_raced(people: list[Seat], deeds: list[float]) -> list[dict[str, object]]:
+    """Let everybody slap rightly at their time; give the photo finish."""
+    for seat in people:
+        await seat.until(lambda f: bool(f.get("race")) and f["race"]["show_at"] is not None)
+    for seat, when in zip(people, deeds, strict=True):
+        await seat.move({"do": "slap", "tile": seat.state["view"]["roll"], "at": when})
+    ends = []
+    for seat in people:
+        await seat.until(lambda f: f["type"] == "state" and bool(f["view"]["last"]))
+        ends.append((seat.state["view"]["last"]["outcome"], seat.state["view"]["last"]["seat"]))
+    assert ends == [("tile_won", deeds.index(min(deeds)))] * len(people)
+    photo: list[dict[str, object]] = people[0].state["race"]["photo"]
+    return photo
+
+
+def test_a_race_is_fair_between_servers_whose_clocks_differ(
+    postgresql: Postgresql, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Arrival is measured where the socket is, in the time that all share; what is not known
+    of it counts in the uncertainty."""
+
+    async def check() -> None:
+        room: set[LocalBus] = set()
+        slow = Settings(bot_pause=1.0, race=RaceRules(pause_ms=60_000), peers=SWIFT)
+        found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)], slow)
+        found[1].clock._offset += 7.0
+        monkeypatch.setattr("tischlein.table.company.Company.slack", 12.5)
+        async with company(found) as urls:
+            assert abs(found[0].now() - found[1].now()) < 0.05
+            people = await seated(urls, "kakerlaken", 2, 2)
+            await start(people[0])
+            photo = await until_raced(people, [600.0, 300.0])
+            assert [(deed["seat"], deed["at"]) for deed in photo] == [(1, 300.0)]
+            assert all(float(str(deed["uncertainty"])) >= 12.5 for deed in photo)
+
+    run(check)
+
+
+def test_a_race_waits_for_deeds_that_another_server_is_writing(postgresql: Postgresql) -> None:
+    """The quicker hand sits at a server whose disk is slow: it wins all the same."""
+
+    async def check() -> None:
+        address = postgresql.new_database()
+        room: set[LocalBus] = set()
+        slow = Settings(bot_pause=1.0, race=RaceRules(pause_ms=60_000), peers=SWIFT)
+        disk = SlowDisk(address)
+        found = [Hall(store_at(address), slow, LocalBus(room)), Hall(disk, slow, LocalBus(room))]
+        async with company(found) as urls:
+            people = await seated(urls, "kakerlaken", 2, 2)
+            disk.seconds = 0.6
+            word = f"/api/tables/{people[0].table}/contribution"
+            assert (await post(urls[1], word, {"text": "x"}, people[1])).status_code == 200
+            async with asyncio.timeout(20):
+                while found[0].hop < 500:
+                    await asyncio.sleep(0.05)
+            await start(people[0])
+            async with asyncio.timeout(20):
+                while people[0].table not in mine(found[0]):
+                    await asyncio.sleep(0.02)
+            disk.seconds = 0.3  # the deed waits, collides, and waits again
+            await until_raced(people, [500.0, 400.0])
+
+    run(check)

@@ -1,0 +1,177 @@
+"""Moving house: everything comes along, checked; what is wrong is found."""
+
+import asyncio
+import json
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.engines import Postgresql
+from tests.test_cli import run
+from tischlein.cli import app
+from tischlein.store import KeptRecord, Store, open_store
+from tischlein.store.moving import BadStore, bring_in, check, export
+from tischlein.table.hall import Hall
+from tischlein.table.race import RaceRules
+from tischlein.table.settings import Settings
+from tischlein.table.table import Table
+
+QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=0.0, pause_ms=0.0))
+GAMES = (("sushizock", 2), ("buffet", 3), ("kakerlaken", 2))
+
+
+async def fill(store: Store) -> None:
+    """Keep some tables: with finished games, one in mid-game, one that is only open."""
+    hall = Hall(store, QUIET)
+    try:
+        for game, seats in GAMES:
+            table = await hall.open(game, seats, {})
+            await table.join("Ina")
+            await table.salt(0, "pfannkuchen")
+            for seat in range(1, seats):
+                await table.seat_bot(0, seat, "random")
+            await table.start(0)
+            await relieved(table)
+        half = await hall.open("sushizock", 2, {})
+        await half.join("Ina")
+        await half.join("Tom")
+        await half.start(0)
+        await hall.open("buffet", 4, {})
+        again = next(table for table in hall.tables.values() if table.book.phase == "over")
+        await again.again(0, "loser")
+    finally:
+        for table in hall.tables.values():
+            table.stop()
+        hall._thinkers.close()
+
+
+async def relieved(table: Table) -> None:
+    """Let bots play a game to its end for everybody."""
+    await table.leave(0)
+    await table.relieve(1, 0, "random")
+    async with asyncio.timeout(60):
+        while table.book.phase != "over":
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with tables in it."""
+    file = tmp_path_factory.mktemp("full") / "tables.sqlite"
+
+    async def make() -> None:
+        store = await open_store(str(file))
+        await fill(store)
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(make(), 90))
+    return file
+
+
+def test_everything_moves_to_postgresql_and_back(
+    full: Path, postgresql: Postgresql, tmp_path: Path
+) -> None:
+    there, back = postgresql.new_database(), str(tmp_path / "back.sqlite")
+    files = [tmp_path / f"{n}.jsonl" for n in range(3)]
+    for source, file, target in ((str(full), files[0], there), (there, files[1], back)):
+        assert run("store", "export", str(file), "--store", source).returncode == 0
+        for _ in range(2):  # a second time changes nothing
+            done = run("store", "import", str(file), TISCHLEIN_STORE=target)
+            assert done.returncode == 0, done.stderr
+            assert "Brought in and read back: 5 tables" in done.stderr
+        done = run("store", "check", "--store", target)
+        assert "All is well: 5 tables" in done.stdout, done.stderr
+    assert run("store", "export", str(files[2]), "--store", back).returncode == 0
+    assert files[0].read_text() == files[2].read_text()
+    assert files[0].read_text() == files[1].read_text()
+
+
+def test_migrate_says_where_the_store_is(postgresql: Postgresql, tmp_path: Path) -> None:
+    for place in (("--store", postgresql.new_database()), ("--data", str(tmp_path / "new"))):
+        assert run("store", "migrate", *place).stdout == "The store is at version 2.\n"
+
+
+def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.jsonl"
+    assert run("store", "export", str(file), "--store", str(full)).returncode == 0
+    lines = file.read_bytes().splitlines(keepends=True)
+    rng = random.Random(1)
+
+    async def refused(changed: list[bytes], reason: str) -> None:
+        store = await open_store(str(tmp_path / f"{rng.random()}.sqlite"))
+        with pytest.raises(BadStore, match=reason):
+            await bring_in(store, changed)
+        await store.close()
+
+    async def check_all() -> None:
+        await refused(lines[:-1], "cut off")
+        await refused(lines[1:], "line 1")
+        await refused([*lines, lines[1]], "nothing may follow")
+        await refused([lines[0], *lines[2:]], "tells of other things")
+        table = json.loads(lines[1])
+        entry = next(n for n, text in enumerate(table["entries"]) if '"by":"nature"' in text)
+        table["entries"][entry] = table["entries"][entry + 1]
+        await refused([lines[0], json.dumps(table).encode(), *lines[2:]], f"entry {entry + 1}")
+        record = next(n for n, line in enumerate(lines) if b'"kind":"record"' in line)
+        forged = json.loads(lines[record])
+        forged["record"] = forged["record"].replace('"seed":"', '"seed":"0')
+        await refused([*lines[:record], json.dumps(forged).encode()], "record of game 1")
+
+    asyncio.run(asyncio.wait_for(check_all(), 60))
+
+
+def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
+    async def check_it() -> None:
+        source, target = await open_store(str(full)), await open_store(str(tmp_path / "t.sqlite"))
+        lines: list[bytes] = []
+        await export(source, lines.append)
+        name = json.loads(lines[1])["name"]
+        await target.append(name, 1, [b"something else"], 1.0, False)
+        with pytest.raises(BadStore, match="another table of this name"):
+            await bring_in(target, lines)
+        assert await target.load(name) == [b"something else"]
+        await source.close()
+        await target.close()
+
+    asyncio.run(asyncio.wait_for(check_it(), 60))
+
+
+def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> None:
+    async def check_it() -> None:
+        source = await open_store(str(full))
+        lines: list[bytes] = []
+        await export(source, lines.append)
+        store = await open_store(str(tmp_path / "t.sqlite"))
+        await bring_in(store, lines)
+        await check(store)
+        first = (await source.records(("", 0), 1))[0]
+        await store._ask("DELETE FROM records WHERE name = $1", first.name)  # type: ignore[attr-defined]
+        with pytest.raises(BadStore, match="is not what was played"):
+            await check(store)
+        await store.keep(KeptRecord(first.name, first.game, first.record, 1.0))
+        await check(store)
+        await source.close()
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(check_it(), 60))
+
+
+def test_without_the_extra_it_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    monkeypatch.delitem(sys.modules, "tischlein.store.postgresql", raising=False)
+    for command in (["store", "check"], ["serve", "--no-open"]):
+        with pytest.raises(SystemExit) as ended:
+            app([*command, "--store", "postgresql://nowhere/none"])
+        assert ended.value.code == 1
+        assert "pip install 'tischlein[cluster]'" in capsys.readouterr().err
+
+
+def test_a_store_that_is_not_there_is_said() -> None:
+    done = run("store", "check", "--store", "/nowhere/at/all.sqlite")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert done.stderr

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 FILE = Path(__file__).parent / "results.md"
-PACKAGES = ("tischlein", "msgspec", "open_spiel", "uvicorn", "starlette")
+PACKAGES = ("tischlein", "msgspec", "open_spiel", "jax", "pgx", "uvicorn", "starlette")
 
 
 def keep(title: str, rows: list[str], save: bool) -> None:

@@ -292,11 +292,12 @@ def main() -> None:
     """Compare many games of every kind and number of seats, half of each by `random_step`."""
     options = argparse.ArgumentParser()
     options.add_argument("--games", type=int, default=10_000)
+    options.add_argument("--game", choices=batch.games(), help="only this one")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--keep", action="store_true")
     given = options.parse_args()
     rows = ["| game | seats | games | decisions compared | differences |", "|---|--:|--:|--:|--:|"]
-    for name in batch.games():
+    for name in [given.game] if given.game else batch.games():
         for seats in batch.game(name).core.SEATS:
             halves = [
                 compare(name, seats, given.seed + free, given.games // 2, free)

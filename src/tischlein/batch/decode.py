@@ -4,7 +4,7 @@ What no rule asks for is not in a lane and is left empty here: see each function
 """
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import jax
@@ -120,14 +120,16 @@ def buffet_structure(seats: int) -> Any:
     )
 
 
-def cards_of(pile: Sequence[int]) -> tuple[int, ...]:
+@lru_cache(4096)
+def cards_of(pile: tuple[int, ...]) -> tuple[int, ...]:
     """List the cards of a pile, sorted."""
     up_to = [pile[at // 4] >> at % 4 * 8 & 255 for at in range(buffet_batch.VALUES)]
     counts = [n - before for n, before in zip(up_to, [0, *up_to], strict=False)]
     return tuple(card - 1 for card, n in enumerate(counts) for _ in range(n))
 
 
-def plates_of(plates: Sequence[int]) -> tuple[buffet.Plate, ...]:
+@lru_cache(4096)
+def plates_of(plates: tuple[int, ...]) -> tuple[buffet.Plate, ...]:
     """List a set of plates as a buffet lies, from left to right [B6]."""
     found = []
     for at in reversed(range(buffet_batch.PLATES)):
@@ -136,6 +138,7 @@ def plates_of(plates: Sequence[int]) -> tuple[buffet.Plate, ...]:
     return tuple(found)
 
 
+@lru_cache(4096)
 def stacks_of(stack: int) -> buffet.Stacks:
     """Read the top plates of a seat."""
     tops = [(stack >> 3 * (5 - food) & 7) - 1 for food in range(6)]
@@ -169,6 +172,7 @@ def kakerlaken_state(words: Sequence[int], seats: int) -> kakerlaken.State:
     )
 
 
+@lru_cache(4096)
 def circle_of(number: int) -> tuple[kakerlaken.Tile, ...]:
     """Lay the circle of a number: its digits say which of the tiles left comes next."""
     left, found = list(kakerlaken.TILES), []

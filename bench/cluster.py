@@ -97,6 +97,7 @@ def serving(*args: str) -> Iterator[Server]:
     try:
         assert process.stdout is not None
         address = process.stdout.readline().strip()
+        watch.cancel()
         if not address.startswith("http://"):
             raise RuntimeError("the server did not start")
         yield Server(process.pid, int(address.rsplit(":", 1)[1]))

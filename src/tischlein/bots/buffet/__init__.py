@@ -27,6 +27,6 @@ LEVELS: Final[dict[str, Bot]] = {"easy": easy, "medium": medium, "hard": hard, "
 
 def appraise(state: State) -> tuple[float, ...]:
     """Give the expected share of the win of each seat in a whole state."""
-    from tischlein.bots.buffet.appraise import appraise
+    from tischlein.bots.buffet import outlook
 
-    return appraise(state)
+    return outlook.appraise(state)

@@ -100,12 +100,12 @@ def levels(games: int, seats: list[int], only: str) -> None:
     for goal in range(100, games + 100, 100):
         for count in seats:
             for focal, others in pairings(only):
-                kept = read_kept()
                 name = f"{focal} against {others}, {count} seats"
-                row = kept["levels"].setdefault(name, {})
+                row = read_kept()["levels"].get(name, {})
                 if row.get("games", 0) < min(goal, games):
                     add_games(row, focal, others, count, min(goal, games))
-                    keep(kept)
+                    kept = read_kept()
+                    keep({**kept, "levels": {**kept["levels"], name: row}})
                     print(f"{name}: {told(row)}", flush=True)
 
 

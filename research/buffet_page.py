@@ -106,8 +106,8 @@ def tables(kept: Kept) -> str:
     )
     after = (
         f"{games:,} games for each number of players. The token decides who reveals and draws"
-        " first, but cards are laid at once. Of these eighteen shares the one farthest from fair is off by"
-        f" {far:.1f} errors: next to nothing."
+        " first, but cards are laid at once. Of these eighteen shares the one farthest from fair is"
+        f" off by {far:.1f} errors: next to nothing."
     )
     return "\n".join([*lines, "", after, ""])
 

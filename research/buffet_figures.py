@@ -100,12 +100,12 @@ def levels(games: int, seats: list[int], only: str) -> None:
     for goal in range(100, games + 100, 100):
         for count in seats:
             for focal, others in pairings(only):
-                kept = read_kept()
                 name = f"{focal} against {others}, {count} seats"
-                row = kept["levels"].setdefault(name, {})
+                row = read_kept()["levels"].get(name, {})
                 if row.get("games", 0) < min(goal, games):
                     add_games(row, focal, others, count, min(goal, games))
-                    keep(kept)
+                    kept = read_kept()
+                    keep({**kept, "levels": {**kept["levels"], name: row}})
                     print(f"{name}: {told(row)}", flush=True)
 
 
@@ -235,8 +235,8 @@ def draw_curve(curve: list[dict[str, float]]) -> None:
         marks.append(f'<text x="{x}" y="{float(y) + 18}" text-anchor="middle">{10**power:,}</text>')
     for power in range(-6, 2, 2):
         x, y = place(1, 10.0**power).split(",")
-        label = f"10<tspan dy='-5' font-size='9'>{power}</tspan>".replace("-", "−", 1)
-        label = label if power < 0 else f"10<tspan dy='-5' font-size='9'>{power}</tspan>"
+        raised = str(power).replace("-", "−")
+        label = f'10<tspan dy="-5" font-size="9">{raised}</tspan>'
         marks.append(
             f'<text x="{float(x) - 8}" y="{float(y) + 4}" text-anchor="end">{label}</text>'
         )
@@ -249,7 +249,7 @@ def draw_curve(curve: list[dict[str, float]]) -> None:
         f'<polyline points="{bound}" fill="none" stroke="#a33" stroke-dasharray="6 4"/>',
         f'<polyline points="{found}" fill="none" stroke="#247" stroke-width="2.5"/>',
         f'<text x="{wide / 2}" y="{high - 8}" text-anchor="middle">rounds of learning</text>',
-        '<text x="330" y="80" fill="#a33">what the theory promises (dashed)</text>',
+        '<text x="300" y="52" fill="#a33">what the theory promises (dashed)</text>',
         '<text x="120" y="215" fill="#247">measured (line)</text>', "</svg>", "",
     ])  # fmt: skip
     PICTURE.parent.mkdir(exist_ok=True)

@@ -72,11 +72,12 @@ def seen_by(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
     fill((rivals_score.max(1) / 10.0)[:, None])
     fill((rivals_score.mean(1) / 10.0)[:, None])
     fill(tops[each, seats] / 5.0)
-    count, total = plates_left(worlds, rows)
-    fill(count / 6.0)
-    fill(total / 14.0)
+    tables, at_table = np.unique(rows, return_inverse=True)
+    count, total = plates_left(worlds, tables)
+    fill((count / 6.0)[at_table])
+    fill((total / 14.0)[at_table])
     fill(tops.max(1) / 5.0)
-    prizes = prizes_by_place(worlds, rows)
+    prizes = prizes_by_place(worlds, tables)[at_table]
     fill(prizes[each, seats] / 5.0)
     last = worlds.last[grid, order]
     parts: list[NDArray[Any]] = [

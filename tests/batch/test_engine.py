@@ -12,7 +12,7 @@ import pytest
 
 from tests.batch.differential import QUICK_TO_COMPILE
 from tischlein import batch
-from tischlein.batch import buffet, engine, kakerlaken, kernel
+from tischlein.batch import buffet, engine, kakerlaken
 from tischlein.batch.layouts import layout_table
 
 GAMES = batch.games()
@@ -121,25 +121,6 @@ def test_only_so_many_games_are_counted() -> None:
     start = engine.no_sums(states.lanes[0], 2, jnp.arange(16) % 3)
     _, sums = game.play_on(None, states, start, 8000)
     assert engine.totals(sums, start.left).games == sum(at % 3 for at in range(16))
-
-
-def test_the_kernel_plays_the_same_games() -> None:
-    game = batch.game("kakerlaken")
-    lanes = game.init(jax.random.key(4), 64, 4).lanes
-    given = (game.core, lanes, engine.no_sums(lanes[0], 4), 4, 2, "place")
-    plain, in_kernel = (
-        engine.random_rollout(*given),
-        kernel.random_rollout(*given, block=32, test=True),
-    )
-    assert jax.tree.all(jax.tree.map(lambda a, b: (a == b).all(), plain, in_kernel))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_kernel_can_be_built_for_a_gpu(name: str) -> None:
-    core = batch.game(name).core
-    lanes = batch.game(name).init(jax.random.key(4), 256, 4).lanes
-    traced = kernel.random_rollout.trace(core, lanes, engine.no_sums(lanes[0], 4), 4, 2, "place")
-    assert "triton" in traced.lower(lowering_platforms=("cuda",)).as_text()
 
 
 def test_it_needs_nothing_but_jax() -> None:

@@ -1,7 +1,7 @@
 """Small whole numbers, many in one word: what the three games share.
 
 A *lane* is an array of uint32, one word a game; the functions here work on lanes of any shape, one
-game alone or a block of a kernel. A word holds several small numbers in *fields* of equal width.
+game alone or of many. A word holds several small numbers in *fields* of equal width.
 """
 
 from collections.abc import Sequence

@@ -246,10 +246,6 @@ class Desk:
         for listener in self.listeners:
             listener.changed()
 
-    async def _tell_again(self) -> None:
-        """Tell what time alone has changed: who may now be relieved."""
-        self._tell()
-
     def _plan(self) -> None:
         """See to what comes next; the conductor does."""
 

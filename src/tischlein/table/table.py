@@ -247,7 +247,7 @@ class Table(Conductor):
         seat = listener.seat
         if seat is not None and not self.is_here(seat):
             self.away_since[seat] = self.looked_at
-            self._set_timer("relief", self._home.settings.relief_after, self._tell_again)
+            self._watch_absent()
         self._home.seen(self)
         self._watch_host()
         self._tell()
@@ -264,20 +264,28 @@ class Table(Conductor):
         if elsewhere == self.elsewhere:
             return
         self.elsewhere = elsewhere
-        now = self._home.now()
         for seat, chair in enumerate(self.book.chairs):
             if self.is_here(seat):
                 self.away_since.pop(seat, None)
             elif chair.token is not None:
-                since = self._gone_since(seat)
-                if self.away_since.get(seat) != since:
-                    self.away_since[seat] = since
-                    wait = since + self._home.settings.relief_after - now
-                    self._set_timer("relief", wait, self._tell_again)
+                self.away_since[seat] = self._gone_since(seat)
         self._has_asked = True
+        self._watch_absent()
         self._watch_host()
         self._tell()
         self._plan()
+
+    def _watch_absent(self) -> None:
+        """See to it that all hear when the next player may be relieved."""
+        now, after = self._home.now(), self._home.settings.relief_after
+        waits = [since + after - now for since in self.away_since.values() if now - since < after]
+        if waits:
+            self._set_timer("relief", min(waits) + 0.01, self._tell_again)
+
+    async def _tell_again(self) -> None:
+        """Tell what time alone has changed: who may now be relieved."""
+        self._tell()
+        self._watch_absent()
 
     def _gone_since(self, seat: int) -> float:
         """Say since when a player is gone; who has just looked in believes the others."""

@@ -17,7 +17,6 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib.metadata import version
 from random import Random
 from time import perf_counter, process_time
 from typing import Any, Final
@@ -274,8 +273,8 @@ def table(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> list[str]
         compile_s = one.get("compile_cpu_s", "")
         ratios = f"{speed / leduc:.2f} | {speed / goofspiel:.2f}"
         rows.append(f"| {one['what']} | {speed:,} | {ratios} | {compile_s} |")
-    rows += ["", f"Per {CORES} CPU seconds, since other work shared the cores; jax "
-             f"{version('jax')}, pgx {version('pgx')}."]  # fmt: skip
+    note = "since other work shared the cores; OpenSpiel as if a process ran on each of them."
+    rows += ["", f"Decisions per {CORES} CPU seconds, {note}"]
     return rows
 
 

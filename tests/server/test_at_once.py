@@ -269,7 +269,7 @@ def test_a_bot_that_fails_is_replaced(
 
 def dawdle(game: str, level: str, turn: Turn, seed: str) -> Answer:
     """Answer as an easy bot does, but think far too long over the first move."""
-    if level == "easy" and len(turn.history) < 4:
+    if level == "easy" and all(move["by"] != turn.seat for move in turn.history):
         time.sleep(2.0)
     return choose(game, level, turn, seed)
 

@@ -149,5 +149,6 @@ def test_there_is_no_table_and_no_record(url: str) -> None:
 @pytest.mark.parametrize("script", sorted(file.name for file in EXAMPLES.glob("*.py")))
 def test_examples_are_short(script: str) -> None:
     text = (EXAMPLES / script).read_text()
-    assert len(text.splitlines()) < 75
+    most = 200 if script == "jax_train.py" else 75  # a whole learner is longer than a client
+    assert len(text.splitlines()) < most
     assert "Run: python examples/" in text

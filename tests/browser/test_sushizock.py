@@ -72,6 +72,13 @@ def my_dice(page: Page) -> Locator:
     return page.get_by_role("button", name=re.compile(" die$"), disabled=False)
 
 
+def come_to_rest(thing: Locator) -> None:
+    """Wait until something no longer moves."""
+    thing.evaluate(
+        "one => Promise.all(one.getAnimations({ subtree: true }).map((move) => move.finished))"
+    )
+
+
 @pytest.mark.parametrize(
     ("phone", "drag"), [(False, drag_by_mouse), (True, drag_by_finger)], ids=["mouse", "finger"]
 )
@@ -88,6 +95,7 @@ def test_dice_are_pushed_aside_and_back(
     drag(page, rest, (rest[0], shelf[1]))
     expect(die).to_have_attribute("aria-pressed", "true")
     expect(keep).to_have_text("Keep 1, roll the rest")
+    come_to_rest(die)
     drag(page, centre(die), rest)
     expect(die).to_have_attribute("aria-pressed", "false")
     expect(keep).to_be_disabled()

@@ -221,7 +221,7 @@ def test_the_same_id_twice_is_one_move(server: ServerProcess) -> None:
         await one.until(lambda f: any(move["by"] == 0 for move in f.get("log", [])))
         await one.move(card, "same")
         again = await one.until(lambda frame: frame["type"] == "state")
-        assert again["log"] == [], "the same state once more, as an answer"
+        assert all(move["by"] != 0 for move in again["log"]), "no new move of mine"
         assert [f for f in one.frames + twin.frames if f["type"] == "refused"] == []
         mine = [m for f in one.frames if f["type"] == "state" for m in f["log"] if m["by"] == 0]
         assert len(mine) == 1

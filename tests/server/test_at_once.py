@@ -267,6 +267,32 @@ def test_a_bot_that_fails_is_replaced(
     assert "bot failed: game=sushizock level=easy" in caplog.text
 
 
+def grab_and_keep_silent(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Slap for a tile of one's own; with one, grab at once and name nobody."""
+    moves = {type(move).__name__: move for move in turn.legal}
+    if "Give" in moves or "Name" in moves:
+        return Answer(moves.get("Give"))
+    middle = {move.tile: move for move in turn.legal if type(move).__name__ == "Slap"}
+    mine = any(shown.owner == turn.seat for shown in turn.view.circle)
+    deed = moves["Grab"] if mine else middle.get(turn.view.roll, moves["Grab"])
+    return Answer(replace(deed, at=300.0))
+
+
+def test_who_owes_a_tile_is_asked_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that grabbed wrongly and let the naming pass still gives its tile back [K10]."""
+    monkeypatch.setattr("tischlein.table.thinking.choose", grab_and_keep_silent)
+
+    async def check() -> None:
+        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+            options = {"race_ms": 1000, "naming_ms": 1000}
+            (me,) = await open_table(url, "kakerlaken", 2, options=options)
+            await me.connect()
+            await start(me)
+            await me.until(lambda f: any(m["do"] == "give" for m in f.get("log", ())))
+
+    asyncio.run(check())
+
+
 def dawdle(game: str, level: str, turn: Turn, seed: str) -> Answer:
     """Answer as an easy bot does, but think far too long over the first move."""
     if level == "easy" and all(move["by"] != turn.seat for move in turn.history):

@@ -20,7 +20,7 @@ from tischlein.table import entries as e
 from tischlein.table.race import RACING, Stamp
 
 Phase = Literal["open", "playing", "over"]
-Choice = tuple[int, int, int]
+Choice = tuple[int, int, bool, int]
 """Which choice of a seat this is: the game, the race, and how many moves the seat has made."""
 
 
@@ -258,7 +258,7 @@ class Book:
 
     def choice(self, seat: int) -> Choice:
         """Say which choice a seat has before it."""
-        return self.games, self.race_from, self.made[seat]
+        return self.games, self.race_from, self.is_race, self.made[seat]
 
     def movers(self) -> list[int]:
         """List the seats that may move now."""

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import logging
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -240,6 +241,27 @@ def test_half_open_and_silent_sockets_hold_nothing_up(server: ServerProcess) -> 
                 line.close()
 
     asyncio.run(check())
+
+
+def test_who_hangs_up_in_the_middle_of_a_request_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def check() -> None:
+        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), Settings())) as url:
+            host, port = url.removeprefix("http://").split(":")
+            half = b'POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"g'
+            for _ in range(3):
+                _, writer = await asyncio.open_connection(host, int(port))
+                writer.write(half)
+                await writer.drain()
+                await asyncio.sleep(0.05)
+                writer.transport.abort()
+            await asyncio.sleep(0.1)
+            assert (await get(url, "/healthz")).status_code == 200
+
+    with caplog.at_level(logging.WARNING):
+        asyncio.run(check())
+    assert not [record.message for record in caplog.records]
 
 
 def test_guessed_tokens_hold_no_seat(server: ServerProcess) -> None:

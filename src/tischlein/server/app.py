@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -292,6 +292,8 @@ class Api:
                 return problem_answer(status_of(refusal), refusal.code, str(refusal))
             except StoreDown:
                 return problem_answer(503, "trouble", "the table is in trouble; try again")
+            except ClientDisconnect:
+                return problem_answer(400, "hung_up", "the request broke off")  # to nobody
 
         return guarded
 

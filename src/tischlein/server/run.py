@@ -4,6 +4,7 @@ import contextlib
 import gc
 import logging
 import os
+import signal
 import socket
 import sys
 import webbrowser
@@ -129,6 +130,7 @@ def serve(serving: Serving, settings: Settings) -> None:
         server_header=False,
     )
     calm_garbage_collector()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # leave as after Ctrl-C: tidied up
     try:
         Server(config, serving).run()
     except SystemExit:  # the log says why it could not start

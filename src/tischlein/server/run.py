@@ -135,5 +135,6 @@ def serve(serving: Serving, settings: Settings) -> None:
         Server(config, serving).run()
     except SystemExit:  # the log says why it could not start
         sys.exit(1)
-    except KeyboardInterrupt:
-        print("The table is cleared.")
+    except KeyboardInterrupt:  # the signal that stopped it, once more
+        pass
+    print("The table is cleared.")

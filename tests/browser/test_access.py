@@ -31,7 +31,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("house"))
+    found = House(tmp_path_factory.mktemp("house"), bot_pause=0.0)
     found.start()
     yield found
     found.stop()

@@ -11,6 +11,9 @@ function audio(): AudioContext | null {
   return context;
 }
 
+/** Get ready at the first touch, when nothing moves yet: the first sound would hold up a frame. */
+globalThis.addEventListener?.("pointerdown", () => setTimeout(audio), { once: true });
+
 function noise(from: AudioContext, at: number, long: number, pitch: number, loud: number): void {
   const buffer = from.createBuffer(1, Math.ceil(from.sampleRate * long), from.sampleRate);
   const data = buffer.getChannelData(0);

@@ -36,9 +36,22 @@ function written(value: string | number): string {
   return typeof value === "number" ? number(value) : value;
 }
 
+/** What formats in a language: made once, for it takes a while. */
+const formats: Partial<
+  Record<Language, { numbers: Intl.NumberFormat; plurals: Intl.PluralRules }>
+> = {};
+const format = () =>
+  (formats[prefs.language] ??= {
+    numbers: new Intl.NumberFormat(prefs.language),
+    plurals: new Intl.PluralRules(prefs.language),
+  });
+
+/** The first use of all would hold up the first frame of a game. */
+globalThis.addEventListener?.("pointerdown", () => setTimeout(format), { once: true });
+
 /** A number as people write it here, with a real minus sign. */
 export function number(value: number): string {
-  return new Intl.NumberFormat(prefs.language).format(value).replace("-", "−");
+  return format().numbers.format(value).replace("-", "−");
 }
 
 /** A share of the win in hundredths; a gain or a loss carries its sign. */
@@ -50,7 +63,7 @@ export function percent(share: number, signed = false): string {
 }
 
 const isOne = (n: string | number | undefined) =>
-  typeof n === "number" && new Intl.PluralRules(prefs.language).select(n) === "one";
+  typeof n === "number" && format().plurals.select(n) === "one";
 
 /** Say something of the client's own; one of a thing may have words of its own. */
 export function say(key: Key, fields: Fields = {}): string {

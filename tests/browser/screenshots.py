@@ -189,7 +189,7 @@ def lobby(album: Album, browser: Browser, url: str, name: str) -> tuple[Page, Pa
     album.take(guest, f"{name}-join", whole=True)
     join(guest, link)
     screen.goto(f"{link}?watch")
-    expect(screen.get_by_text("Ada starts when everybody is here.")).to_be_visible()
+    expect(screen.get_by_text("Who sits down?")).to_be_visible()
     album.take(host, f"{name}-lobby", whole=True)
     album.take(guest, f"{name}-lobby-guest", whole=True)
     album.take(screen, f"{name}-lobby-screen", BIG)

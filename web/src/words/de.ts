@@ -141,6 +141,8 @@ export const de: Catalogue = {
     "Diese Würfel waren dir versprochen: Vor dem Spiel hat der Tisch alle Würfe in einen Umschlag gesteckt und versiegelt. Das Siegel konnten alle sehen. Jetzt ist der Umschlag offen, und dein Gerät kann selbst nachsehen, ob alles stimmt.",
   fairCheck: "Würfel prüfen",
   fairYes: "Ja! Alle {n} Würfe und Mischungen sind genau die, die dir versprochen waren.",
+  "fairYes.one":
+    "Ja! Alles gut: Die eine Mischung in diesem Spiel ist genau die, die dir versprochen war.",
   fairNo: "Nein: Schritt {n} ist nicht so, wie es versprochen war.",
   fairBad: "Vorsicht: Das Siegel passt nicht zum Umschlag.",
   fairBusy: "Wir würfeln alles noch einmal nach …",

@@ -137,6 +137,7 @@ export const en = {
     "These are the dice that you were promised: before the game the table put every roll into an envelope and sealed it. Everybody could see the seal. Now the envelope is open, and your own device can check that nothing was changed.",
   fairCheck: "Check the dice",
   fairYes: "Yes! All {n} rolls and shuffles are just what you were promised.",
+  "fairYes.one": "Yes! All is well: the one shuffle of this game is just what you were promised.",
   fairNo: "No: step {n} is not what was promised.",
   fairBad: "Careful: the seal does not fit the envelope.",
   fairBusy: "Rolling everything once more…",

@@ -143,6 +143,8 @@ export const fr: Catalogue = {
     "Ce sont bien les dés promis : avant la partie, la table a mis tous les lancers dans une enveloppe, puis l'a fermée avec un sceau. Tout le monde pouvait voir le sceau. Maintenant l'enveloppe est ouverte, et ton appareil peut vérifier que rien n'a changé.",
   fairCheck: "Vérifier les dés",
   fairYes: "Tout est juste ! Ce sont les dés promis : les {n} lancers et mélanges sont les bons.",
+  "fairYes.one":
+    "Tout est juste ! Le seul mélange de cette partie est bien celui qui était promis.",
   fairNo: "Non : l'étape {n} n'est pas celle qui était promise.",
   fairBad: "Attention : le sceau ne va pas avec l'enveloppe.",
   fairBusy: "On relance tout pour vérifier…",

@@ -142,6 +142,7 @@ export const it: Catalogue = {
     "Questi sono i dadi promessi: prima della partita il tavolo ha messo tutti i lanci in una busta e l'ha chiusa con un sigillo. Tutti potevano vedere il sigillo. Ora la busta è aperta, e il tuo dispositivo può controllare che niente è cambiato.",
   fairCheck: "Controlla i dadi",
   fairYes: "Tutto giusto! Sono i dadi promessi: tutti i {n} lanci e mescolamenti sono quelli.",
+  "fairYes.one": "Tutto giusto! L’unico mescolamento di questa partita è proprio quello promesso.",
   fairNo: "No: il passo {n} non è quello promesso.",
   fairBad: "Attenzione: il sigillo non va con la busta.",
   fairBusy: "Rilanciamo tutto per controllare…",

@@ -4,7 +4,7 @@ Run: python examples/jax_train.py [--minutes 3] [--lanes 8192] [--curve FILE] [-
 
 Needs the extra `batch`. All seats are played by the network; every decision is made likelier or
 rarer by how much better its player did than the network itself had expected. On a GPU it beats
-`easy` after a minute or two, on two cores (`--lanes 512`) after half an hour or so.
+`easy` in less than a minute, on two cores (`--lanes 512`) after half an hour or so.
 """
 
 import argparse

@@ -47,6 +47,8 @@ def play(socket: ClientConnection, seat: str, token: str) -> dict[str, Any]:
 
 
 def main() -> None:
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
     url, table, name = sys.argv[1:]
     body = json.dumps({"name": name}).encode()
     held = json.load(build_opener().open(f"{url}/api/tables/{table}/seats", body, 20))

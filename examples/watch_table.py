@@ -49,6 +49,8 @@ async def watch(table: str, token: str) -> None:
 
 
 def main() -> None:
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     url, game, n = sys.argv[1], sys.argv[2], int([*sys.argv, "3"][3])
     bots = {str(seat): "easy" for seat in range(1, n)}
     held = post(f"{url}/api/tables", {"game": game, "seats": n, "name": "Wanda", "bots": bots})

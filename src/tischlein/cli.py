@@ -53,7 +53,13 @@ def print_version(wanted: bool) -> None:
 Host = Annotated[str, typer.Option(envvar="TISCHLEIN_HOST", help="The address to listen at.")]
 Port = Annotated[int, typer.Option(envvar="TISCHLEIN_PORT", min=0, max=65535, help="The port.")]
 Data = Annotated[
-    Path | None, typer.Option(envvar="TISCHLEIN_DATA", help="The folder where tables are kept.")
+    Path | None,
+    typer.Option(
+        envvar="TISCHLEIN_DATA",
+        help="The folder where tables are kept; usually ~/.local/share/tischlein "
+        "(macOS: ~/Library/Application Support/Tischlein, Windows: %LOCALAPPDATA%\\Tischlein).",
+        show_default=False,
+    ),
 ]
 OpenIt = Annotated[
     bool, typer.Option("--open/--no-open", envvar="TISCHLEIN_OPEN", help="Open the browser.")
@@ -96,7 +102,14 @@ BusAt = Annotated[
         help="How servers with one store call each other: nats://…",
     ),
 ]
-LogLevel = Annotated[str, typer.Option(envvar="TISCHLEIN_LOG", help="debug, info or warning.")]
+LogLevel = Annotated[
+    str | None,
+    typer.Option(
+        envvar="TISCHLEIN_LOG",
+        help="debug, info or warning; usually info, and warning where a person looks on.",
+        show_default=False,
+    ),
+]
 
 
 @app.callback(invoke_without_command=True)
@@ -121,14 +134,14 @@ def serve(
     lan: Lan = False,
     bot_pause: BotPause = 1.2,
     own_name: OwnName = None,
-    log_level: LogLevel = "info",
+    log_level: LogLevel = None,
     setting: Setting = None,
     store: StoreAt = None,
     bus: BusAt = None,
 ) -> None:
     """Host tables in the browser; prints its address when it is ready."""
     from tischlein.rules import Refusal
-    from tischlein.server.run import Serving, default_data_folder
+    from tischlein.server.run import LOG_LEVELS, Serving, default_data_folder, is_taken
     from tischlein.server.run import serve as run
     from tischlein.table.settings import Settings, changed
 
@@ -140,6 +153,13 @@ def serve(
         settings = changed(Settings(), [f"bot_pause={bot_pause}", *(setting or ())])
     except Refusal as problem:
         fail(str(problem))
+    if log_level not in (None, *LOG_LEVELS):
+        fail(f"there is no log level `{log_level}`; there are {', '.join(LOG_LEVELS)}")
+    if is_taken(listen, port):
+        fail(
+            f"port {port} is taken: perhaps a table is set already, at http://127.0.0.1:{port}. "
+            "For a second one: tischlein serve --port 0"
+        )
     with store_problems():
         run(serving, settings)
 
@@ -156,7 +176,9 @@ def store_problems() -> Iterator[None]:
         yield
     except ModuleNotFoundError as problem:
         fail(f"{problem.name} is missing: pip install 'tischlein[cluster]'")
-    except (NewerStore, StoreDown, OSError, sqlite3.Error) as problem:
+    except sqlite3.DatabaseError as problem:
+        fail(f"this is not a store of tables, or it cannot be opened: {problem}")
+    except (NewerStore, StoreDown, OSError) as problem:
         fail(in_a_sentence(problem))
 
 
@@ -184,7 +206,7 @@ def check(store: StoreAt = None, data: Data = None) -> None:
     async def work(opened: Any) -> None:
         print(f"All is well: {await moving.check(opened)}.")
 
-    with_store(store, data, work)
+    with_store(store, data, work, there=True)
 
 
 @store_app.command("export")
@@ -200,7 +222,7 @@ def export_store(file: MovingFile, store: StoreAt = None, data: Data = None) -> 
                 found = await moving.export(opened, out.write)
         print(f"Written: {found}.", file=sys.stderr)
 
-    with_store(store, data, work)
+    with_store(store, data, work, there=True)
 
 
 @store_app.command("import")
@@ -216,8 +238,8 @@ def import_store(file: MovingFile, store: StoreAt = None, data: Data = None) -> 
     with_store(store, data, work)
 
 
-def with_store(address: str | None, data: Path | None, work: Any) -> None:
-    """Do something with a store, or end with the reason why not."""
+def with_store(address: str | None, data: Path | None, work: Any, there: bool = False) -> None:
+    """Do something with a store, or end with the reason; `there`: it must be there already."""
     import asyncio
 
     from tischlein.server.run import default_data_folder
@@ -225,11 +247,14 @@ def with_store(address: str | None, data: Path | None, work: Any) -> None:
     from tischlein.store.moving import BadStore
 
     folder = default_data_folder() if data is None else data
+    where = address or str(folder / "tables.sqlite")
+    if there and "://" not in where and not Path(where).exists():
+        fail(f"{where}: there is no store here; name its folder with --data or it with --store")
 
     async def run() -> None:
         if address is None:
             folder.mkdir(parents=True, exist_ok=True)
-        opened = await open_store(address or str(folder / "tables.sqlite"))
+        opened = await open_store(where)
         try:
             await work(opened)
         finally:
@@ -419,21 +444,25 @@ def coach(
     from tischlein.lab.lesson import teach_with_progress, tell_lesson
     from tischlein.lab.lesson_page import page
     from tischlein.rules import Refusal
+    from tischlein.terminal import told_apart
     from tischlein.terminal.table import language_for
     from tischlein.words import in_language
 
     game = read_record(file)
     try:
+        if html is not None:
+            html.open("a").close()  # find out before all the thinking
         language = language_for(lang)
         lesson = teach_with_progress(game, effort, jobs or cores())
-    except Refusal as problem:
-        fail(str(problem))
+    except (Refusal, OSError) as problem:
+        fail(in_a_sentence(problem))
+    told = msgspec.structs.replace(lesson, names=tuple(told_apart(lesson.names)))
     if html is not None:
-        html.write_text(page(lesson, language), encoding="utf-8")
+        html.write_text(page(told, language), encoding="utf-8")
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(lesson) + b"\n")
     else:
-        tell_lesson(lesson, in_language(language))
+        tell_lesson(told, in_language(language))
 
 
 def read_record(file: str) -> Any:

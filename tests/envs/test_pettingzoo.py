@@ -183,4 +183,4 @@ def test_without_the_extra_a_sentence_says_what_is_missing(module: str, package:
     run = [sys.executable, "-c", code]
     said = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
     last = said.stderr.strip().splitlines()[-1]
-    assert last.endswith(f"this environment needs {package}: run `pip install tischlein[envs]`")
+    assert last.endswith(f"this environment needs {package}: run `pip install 'tischlein[envs]'`")

@@ -1,6 +1,6 @@
 """The games as standard environments for learning: PettingZoo and OpenSpiel.
 
-`docs/research.md` describes them. They need the extra: `pip install tischlein[envs]`.
+`docs/research.md` describes them. They need the extra: `pip install 'tischlein[envs]'`.
 """
 
 from importlib import import_module
@@ -14,5 +14,5 @@ def needed(package: str) -> Any:
     except ModuleNotFoundError as missing:
         if missing.name != package.partition(".")[0]:
             raise
-        sentence = f"this environment needs {missing.name}: run `pip install tischlein[envs]`"
+        sentence = f"this environment needs {missing.name}: run `pip install 'tischlein[envs]'`"
         raise ModuleNotFoundError(sentence, name=missing.name) from None

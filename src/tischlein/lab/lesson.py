@@ -58,7 +58,7 @@ def mistakes(lesson: Lesson, say: Say) -> list[str]:
     found = worst(lesson.decisions)
     if not found:
         return [say("coach.no_mistakes")]
-    told = [say("coach.mistakes") + ":"]
+    told = [say("coach.mistakes")]
     for decision in found:
         told.append("  " + mistake(decision, lesson.names, say))
         if decision.because:

@@ -63,4 +63,7 @@ def is_own_host(host: str, own_names: frozenset[str]) -> bool:
 
 def is_own_origin(origin: str | None, host: str) -> bool:
     """Say whether a request comes from our own page, or from a program that has no page."""
-    return origin is None or urlsplit(origin).netloc == host
+    try:
+        return origin is None or urlsplit(origin).netloc == host
+    except ValueError:
+        return False

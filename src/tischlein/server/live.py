@@ -256,8 +256,8 @@ async def greet_and_serve(socket: WebSocket, hall: Hall, name: str) -> None:
         line.seat = table.book.seat_of(hello.token)
         if line.seat is None:
             raise Goodbye(POLICY, "this token holds no seat here")
-    await table.arrive(line)
     try:
+        await table.arrive(line)
         await line.serve()
     finally:
         table.go_away(line)

@@ -1,6 +1,7 @@
 """Starts the server: settings from options and environment, the address printed when ready."""
 
 import contextlib
+import errno
 import gc
 import logging
 import os
@@ -9,6 +10,7 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
+from typing import Final
 
 import uvicorn
 from msgspec import Struct
@@ -20,6 +22,8 @@ from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.settings import Settings
 
+LOG_LEVELS: Final = ("debug", "info", "warning")
+
 
 class Serving(Struct, frozen=True):
     """Where to listen, and where to keep tables."""
@@ -30,7 +34,7 @@ class Serving(Struct, frozen=True):
     open_browser: bool = True
     lan: bool = False
     own_names: tuple[str, ...] = ()
-    log_level: str = "info"
+    log_level: str | None = None
     store: str | None = None
     bus: str | None = None
 
@@ -55,11 +59,27 @@ def announce(serving: Serving, port: int) -> None:
     here = "127.0.0.1" if serving.host in ("0.0.0.0", "::") else serving.host  # noqa: S104
     shown = f"[{here}]" if ":" in here else here
     print(f"http://{shown}:{port}", flush=True)
+    if sys.stdout.isatty():
+        print("The table is set. Ctrl-C clears it.")
     if serving.lan:
         for address in lan_addresses():
             print_for_phones(f"http://{address}:{port}")
     if serving.open_browser and sys.stdout.isatty():
         webbrowser.open(f"http://{shown}:{port}")
+
+
+def is_taken(host: str, port: int) -> bool:
+    """Say whether somebody listens at a port already."""
+    if port == 0:
+        return False
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as problem:
+            return problem.errno == errno.EADDRINUSE
+    return False
 
 
 def print_for_phones(address: str) -> None:
@@ -108,8 +128,9 @@ def hall_for(serving: Serving, settings: Settings) -> Hall:
 
 def serve(serving: Serving, settings: Settings) -> None:
     """Run the server until it is stopped."""
+    usual = "warning" if sys.stderr.isatty() else "info"
     logging.basicConfig(
-        level=serving.log_level.upper(),
+        level=(serving.log_level or usual).upper(),
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
         stream=sys.stderr,
     )

@@ -168,7 +168,12 @@ class Company:
         self._theirs.discard(name)
         self.mine.add(name)
         was_here = name in self._house.tables
-        table = await self._house.find(name)
+        try:
+            table = await self._house.find(name)
+        except Exception:
+            if was_here:  # the next check asks again
+                self.mine.discard(name)
+            raise
         if table is None:  # tidied up
             self.mine.discard(name)
             await self._release(name)
@@ -180,16 +185,25 @@ class Company:
         store = self._house.store
         thorough = time.monotonic() - self._swept > self._house.settings.housekeeping
         while names := await store.abandoned(AT_ONCE, thorough):
-            for name in await store.take(names, self.id):
-                self.taken_over += name not in self.mine
+            taken = await store.take(names, self.id)
+            self.taken_over += len(set(taken) - self.mine)
+            self.mine.update(taken)  # the store says they are ours, whatever fails from here on
+            for name in taken:
                 log.info("table=%s taken over", name)
-                await self._begin_with(name)
+                await self._try_to_begin_with(name)
             if len(names) < AT_ONCE:
                 break
         if thorough:
             self._swept = time.monotonic()
         for name in self.mine - self._house.tables.keys():
+            await self._try_to_begin_with(name)
+
+    async def _try_to_begin_with(self, name: str) -> None:
+        """Conduct a table; one that cannot be read now holds up no other."""
+        try:
             await self._begin_with(name)
+        except Exception as problem:  # the next check tries again
+            log.warning("table=%s not begun with: %s", name, problem)
 
     def lost(self, name: str) -> None:
         """Hear that another server conducts a table now."""

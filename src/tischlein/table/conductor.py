@@ -23,6 +23,7 @@ class Conductor(Desk):
         super().__init__(name, home)
         self.lags: dict[int, Lag] = {}
         self.deadlines: dict[int, float] = {}
+        self._timed: dict[int, Choice] = {}
         self._thinking: dict[int, Choice] = {}
         self._passed: set[int] = set()
         self._woken = 0.0
@@ -52,6 +53,8 @@ class Conductor(Desk):
             self._home.let_go(self)
             return
         movers = book.movers()
+        for seat in [seat for seat in self._thinking if book.chairs[seat].player is None]:
+            del self._thinking[seat]  # a person sits there again: the next bot thinks anew
         self._set_clocks([] if book.is_race else movers)
         if not self._home.conducts(self):
             self._rest()
@@ -61,12 +64,17 @@ class Conductor(Desk):
         else:
             self._passed.clear()
             self._cancel("race")
-            if not movers:
+            if not movers and "roll" not in self._timers and self._is_played():
                 self._set_timer("roll", self._pause_before_roll(), self._roll)
         for seat in movers:
             level = book.chairs[seat].player
             if level is not None and seat not in self._passed:
                 self._let_think(seat, level)
+
+    def _is_played(self) -> bool:
+        """Say whether anybody would see a roll: somebody who looks, here or elsewhere, or a bot."""
+        far = any(there.seats or there.watchers for there in self.elsewhere.values())
+        return bool(self.listeners) or far or any(chair.player for chair in self.book.chairs)
 
     def _stop_clocks(self) -> None:
         for name in ("race", "roll", "clock"):
@@ -88,10 +96,13 @@ class Conductor(Desk):
         move = (await self._home.think(self.book.rules.NAME, level, turn)).move
         if self._thinking.get(seat) != choice:
             return
-        if move is None:
+        if move is None and self.book.is_race:
             self._passed.add(seat)
             self._plan()
             return
+        if move is None:
+            log.warning("table=%s seat=%d the bot has no answer", self.book.name, seat)
+            move = turn.legal[0]
         due = begun + pause
         if hasattr(move, "at") and pause:
             due = self.book.show_at + move.at / 1000
@@ -148,12 +159,13 @@ class Conductor(Desk):
         now = self._home.now()
         people = [seat for seat in movers if self.book.chairs[seat].player is None]
         for seat in list(self.deadlines):
-            if seat not in people:
+            if seat not in people or self._timed.get(seat) != self.book.choice(seat):
                 del self.deadlines[seat]
         if limit is None or not people:
             self._cancel("clock")
             return
         for seat in people:
+            self._timed[seat] = self.book.choice(seat)
             self.deadlines.setdefault(seat, max(self.book.touched, self._woken) + limit)
         self._set_timer("clock", min(self.deadlines.values()) - now, self._time_out)
 
@@ -170,7 +182,8 @@ class Conductor(Desk):
                 answer = await self._home.think(rules.NAME, level, self.book.turn_of(seat))
                 self.deadlines.pop(seat, None)
                 await self._play_for(seat, answer.move or legal[0], choice, for_absent=True)
-        self._plan()
+        if "again" not in self._timers:
+            self._plan()
 
     def _pause_before_roll(self) -> float:
         """Leave time to look at the photo finish, if anybody is looking."""

@@ -188,7 +188,10 @@ class Hall:
         while True:
             await asyncio.sleep(self.settings.housekeeping)
             self.unload()
-            await self.tidy()
+            try:
+                await self.tidy()
+            except Exception:  # the store may be in trouble: next time, then
+                log.exception("tidying up")
             gc.collect()  # closed sockets leave circles behind
 
     def unload(self) -> None:

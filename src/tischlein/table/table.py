@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tischlein.bots import Answer, bot_named
 from tischlein.chance import new_seed
 from tischlein.rules import IllegalMove, Refusal
+from tischlein.store import StoreDown
 from tischlein.table import entries as e
 from tischlein.table.book import fingerprint
 from tischlein.table.conductor import Conductor
@@ -145,7 +146,6 @@ class Table(Conductor):
                 raise Conflict("too_soon", sentence, after=f"{after:g}")
             return [Change(e.Relieved(self._home.now(), seat, bot))]
 
-        self._thinking.pop(seat, None)
         await self._in_turn(help_out)
 
     async def again(self, by: int, starter: str) -> None:
@@ -233,9 +233,9 @@ class Table(Conductor):
         if seat is not None:
             self.away_since.pop(seat, None)
             if self.book.chairs[seat].relief is not None:
-                self._thinking.pop(seat, None)
                 await self._in_turn(lambda: self._come_back(seat))
         self._home.seen(self)
+        self._watch_absent()
         self._watch_host()
         self._tell()
         self._plan()
@@ -310,8 +310,10 @@ class Table(Conductor):
     def measured(self, seat: int, round_trip: float) -> None:
         """Take in a measured round trip of a player's line, in milliseconds."""
         lag = self.lags.setdefault(seat, Lag())
-        before = lag.worst
+        before, usual = lag.worst, round(lag.median)
         lag.add(round_trip)
+        if round(lag.median) != usual:  # told now: not with the next deed, which may be hidden
+            self._tell()
         if abs(lag.worst - before) > NOTABLE:
             self._home.seen(self)
 
@@ -339,7 +341,10 @@ class Table(Conductor):
                 return []
             return [Change(e.Hosted(self._home.now(), heir))]
 
-        await self._serve(judge)
+        try:
+            await self._serve(judge)
+        except StoreDown:
+            self._watch_host()  # later, then
 
     # Judging
 

@@ -78,3 +78,10 @@ def board_of(rules: AnyGame) -> Board:
 def printable(text: str) -> str:
     """Keep control characters out of the terminal."""
     return "".join(ch if ch.isprintable() or ch == "\n" else "�" for ch in text)
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Make names printable, and number those that are the same."""
+    shown = [printable(name) for name in names]
+    return [f"{name} {seat}" if shown.count(name) > 1 else name
+            for seat, name in enumerate(shown, start=1)]  # fmt: skip

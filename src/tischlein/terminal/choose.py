@@ -15,7 +15,7 @@ Choice = tuple[str, str, int, dict[str, Any]]
 def choose(talk: Talk, name: str | None, seats: int | None, options: dict[str, Any]) -> Choice:
     """Ask for the game, and for what has not been given yet."""
     game = choose_game(talk)
-    rules = game_named(game)
+    rules, talk = game_named(game), talk.about(game)
     tell_levels(rules, talk)
     if name is None:
         name = talk.ask(talk.say("your_name", name=NICKNAME))

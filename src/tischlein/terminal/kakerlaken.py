@@ -118,7 +118,7 @@ def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], 
         tile = tile_in_words(seen["tile"], say)
         return say("kakerlaken.told_give", name=names[seen["by"]], **tile)
     if seen["do"] == "roll":
-        return wanted(after, say)
+        return say("kakerlaken.told_roll", **tile_in_words((seen["symbol"], seen["colour"]), say))
     if before.roll is not None and after.roll is None and after.last is not None:
         return photo_finish(after.last, before, names, say)
     return ""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tischlein.record import Replay
 from tischlein.rules import NATURE, REFEREE, Viewer
-from tischlein.terminal import board_of, printable
+from tischlein.terminal import board_of, told_apart
 from tischlein.terminal.talk import Talk
 from tischlein.words import Say
 
@@ -13,7 +13,7 @@ def show(game: Replay, seat: int | None, language: str, story: bool) -> None:
     """Print where a record has led, and if asked how."""
     talk = Talk(language, game.rules.NAME)
     viewer: Viewer = REFEREE if seat is None else seat
-    everybody = [printable(name) for name in game.header.seats]
+    everybody = told_apart(game.header.seats)
     if story:
         for number in range(1, len(game.moves) + 1):
             if text := told(game, number, viewer, everybody, talk.say):
@@ -40,7 +40,7 @@ def told(game: Replay, number: int, viewer: Viewer, names: Sequence[str], say: S
 
 def tell_end(game: Replay, talk: Talk) -> None:
     """Print the result, and where it comes from."""
-    rules, everybody = game.rules, [printable(name) for name in game.header.seats]
+    rules, everybody = game.rules, told_apart(game.header.seats)
     talk.tell(f"\n{talk.say('over')}")
     explained = board_of(rules).end(rules.view(game.state, REFEREE), everybody, talk.say)
     if explained:

@@ -125,7 +125,7 @@ def seat_bots(rules: AnyGame, bots: str, seats: int) -> list[Bot]:
     """Find a bot for every other seat."""
     wanted = bots.split(",")
     if len(wanted) not in (1, seats):
-        sentence = "name one bot for all seats or one for each of the {seats} others"
+        sentence = "name one bot for all, or one for each other seat: {seats}"
         raise BadStart("bots", sentence, seats=seats)
     if wanted == ["easy"] and "easy" not in levels(rules):
         wanted = ["random"]

@@ -24,6 +24,10 @@ class Talk:
         self._told: list[str] = []
         self._clock = 0.0
 
+    def about(self, game: str) -> "Talk":
+        """Go on with the talk, now about one game."""
+        return Talk(self._language, game, self._out, self._read)
+
     def tell(self, text: str) -> None:
         """Print a text, broken at words where the terminal ends."""
         self._told = [text] if text.startswith("\n") else [*self._told, text]
@@ -35,7 +39,8 @@ class Talk:
         question = "\n".join(map(fit, question.rstrip().split("\n")))
         while (answer := self._read(f"{question} ").strip()) == "?":
             told, self._told = self._told, []
-            self.tell(rules_for_players(self._game, self._language) or self.say("no_rules"))
+            none = self.say("no_rules" if self._game else "choose_first")
+            self.tell(rules_for_players(self._game, self._language) or none)
             for text in told:
                 self.tell(text)
         self._told = []

@@ -22,7 +22,8 @@ def deed(move: Any | None, names: Sequence[str], say: Say) -> str:
 
 def reason(game: str, code: str, fields: Fields, say: Say) -> str:
     """Word why a bot would do it; none is an empty text."""
-    return say(f"because.{game}.{code}", **fields) if code else ""
+    told = {key: written(it) if isinstance(it, int) else it for key, it in fields.items()}
+    return say(f"because.{game}.{code}", **told) if code else ""
 
 
 def keep(fields: Fields, names: Sequence[str], say: Say) -> str:

@@ -24,7 +24,8 @@ export class Live {
   private count = 0;
   /** A move that nobody has answered yet: after a broken line it is sent again, under the same id. */
   private unanswered: { frame: { id: string }; game: number | undefined } | null = null;
-  private echo: number | null = null;
+  /** Pings whose answers are to be echoed. */
+  private readonly asked = new Set<number>();
   private readonly id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) =>
     n.toString(36),
   ).join("");
@@ -47,7 +48,7 @@ export class Live {
       socket.send(
         JSON.stringify({ type: "hello", ...known, ...(this.token && { token: this.token }) }),
       );
-      this.echo = null;
+      this.asked.clear();
       if (this.unanswered && this.unanswered.game === this.frame?.table.games)
         this.send(this.unanswered.frame);
       for (const wait of [0, 120, 240, 360, 480]) this.later(wait, () => this.ping(socket));
@@ -60,7 +61,9 @@ export class Live {
   private hear(message: Incoming): void {
     if (message.type === "pong") {
       this.clock.add(message.t0, message.t1, performance.now());
-      this.echo = message.t1;
+      // At once, so that the server measures the line and not our patience; its answer ends it.
+      if (this.asked.delete(message.t0))
+        this.send({ type: "ping", t0: performance.now(), echo: message.t1 });
       return;
     }
     if (message.type === "refused") {
@@ -107,9 +110,9 @@ export class Live {
 
   private ping(socket: WebSocket): void {
     if (socket !== this.socket) return;
-    const echo = this.echo;
-    this.echo = null;
-    this.send({ type: "ping", t0: performance.now(), ...(echo !== null && { echo }) });
+    const t0 = performance.now();
+    this.asked.add(t0);
+    this.send({ type: "ping", t0 });
   }
 
   private send(frame: object): void {

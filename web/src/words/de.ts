@@ -182,7 +182,7 @@ export const de: Catalogue = {
   lay: "{card} legen",
   laid: "Deine Karte liegt verdeckt. Wir warten auf {names}",
   outOfRound: "Du bist raus für diese Runde. Lass es dir schmecken!",
-  exchangeTitle: "Du bist als Erstes raus: Tausch Karten, so viele du willst.",
+  exchangeTitle: "Deine Maus ist als Erste raus: Tausch Karten, so viele du willst.",
   exchangeNone: "Nichts tauschen",
   exchangeSome: "{n} tauschen",
   card: "Karte {card}",
@@ -261,5 +261,6 @@ export const de: Catalogue = {
   "why.no_hints": "An diesem Tisch denken alle selbst.",
   "why.no_answer": "Dem Profi fällt gerade nichts ein. Versuch es noch einmal.",
   gotIt: "Alles klar",
-  installed: "Fanprojekt. Spiele von Reiner Knizia, Martin Wallace und Thierry Chapeau.",
+  installed:
+    "Fanprojekt. Spiele von Reiner Knizia (Zoch), Martin Wallace (Kosmos) und Thierry Chapeau (Drei Magier).",
 };

@@ -62,7 +62,7 @@ export const en = {
   "levelAbout.random": "Plays without thinking.",
   "levelAbout.easy": "Good for a first game.",
   "levelAbout.medium": "Like a good player at home.",
-  "levelAbout.hard": "Thinks well, errs seldom.",
+  "levelAbout.hard": "Thinks well, is seldom wrong.",
   "levelAbout.expert": "Our best. Can you beat it?",
   start: "Start",
   startWhenFull: "Fill all seats, with friends or bots, then start.",
@@ -256,7 +256,8 @@ export const en = {
   "why.no_hints": "At this table everybody thinks for themselves.",
   "why.no_answer": "The expert has no idea right now. Try again.",
   gotIt: "Got it",
-  installed: "Fan project. Games by Reiner Knizia, Martin Wallace and Thierry Chapeau.",
+  installed:
+    "Fan project. Games by Reiner Knizia (Zoch), Martin Wallace (Kosmos) and Thierry Chapeau (Drei Magier).",
 };
 
 export type Catalogue = Record<keyof typeof en, string>;

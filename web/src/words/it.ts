@@ -24,7 +24,7 @@ export const it: Catalogue = {
   "title.kakerlaken": "Kakerlaken Sushi",
   "pitch.sushizock": "Dadi e buona memoria",
   "pitch.buffet": "Carte segrete e topolini affamati",
-  "pitch.kakerlaken": "Occhio svelto, mano lesta",
+  "pitch.kakerlaken": "Occhio svelto, mano rapida",
   rules: "Regole",
   newTable: "Un tavolo per {game}",
   howMany: "Quanti posti?",
@@ -139,7 +139,7 @@ export const it: Catalogue = {
   warmDone: "Il tuo tempo migliore: {best} ms. Di solito: {usual} ms.",
   fairTitle: "I dadi hanno barato?",
   fairWhy:
-    "Questi sono i dadi promessi: prima della partita il tavolo ha messo tutti i lanci in una busta e l'ha chiusa con un sigillo. Tutti potevano vedere il sigillo. Ora la busta è aperta, e il tuo dispositivo può controllare che niente è cambiato.",
+    "Questi sono i dadi promessi: prima della partita il tavolo ha messo tutti i lanci in una busta e l'ha chiusa con un sigillo. Tutti potevano vedere il sigillo. Ora la busta è aperta, e il tuo dispositivo può controllare che niente sia cambiato.",
   fairCheck: "Controlla i dadi",
   fairYes: "Tutto giusto! Sono i dadi promessi: tutti i {n} lanci e mescolamenti sono quelli.",
   "fairYes.one": "Tutto giusto! L’unico mescolamento di questa partita è proprio quello promesso.",
@@ -210,7 +210,7 @@ export const it: Catalogue = {
   squeak: "Squit!",
   photo: "Fotofinish",
   photoRoll: "I dadi erano {symbol} e {colour}",
-  photoSlap: "colpisce {symbol} {colour}",
+  photoSlap: "colpisce {symbol} in {colour}",
   photoGrab: "afferra piano",
   photoSqueak: "afferra: squit!",
   photoName: "dice {thief}",
@@ -218,7 +218,7 @@ export const it: Catalogue = {
   coins: "{n} monete pesce",
   "coins.one": "{n} moneta pesce",
   plateWithout: "Piatto {n}: {symbols}, {colours}",
-  thiefTile: "{symbol} {colour}, {thief}",
+  thiefTile: "{symbol} in {colour}, {thief}",
   nextRoll: "Poi lancia {name}.",
   "why.not_your_turn": "Non ancora: tocca a {name}.",
   "why.wait_for_exchange": "Aspetta un momento: prima {name} può cambiare carte.",
@@ -261,5 +261,6 @@ export const it: Catalogue = {
   "why.no_hints": "A questo tavolo ognuno pensa da sé.",
   "why.no_answer": "L’esperto ora non ha idee. Riprova.",
   gotIt: "Capito",
-  installed: "Progetto di appassionati. Giochi di Reiner Knizia, Martin Wallace e Thierry Chapeau.",
+  installed:
+    "Progetto di appassionati. Giochi di Reiner Knizia (Zoch), Martin Wallace (Kosmos) e Thierry Chapeau (Drei Magier).",
 };

@@ -1,0 +1,364 @@
+"""Whatever is refused, fails, comes or goes: a table goes on, and nobody is told more."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from tests.server.client import Seat, open_table, post, server_here, start
+from tischlein.bots import Answer, Turn
+from tischlein.bus import LocalBus
+from tischlein.store import StoreDown
+from tischlein.store.sqlite import SqliteStore
+from tischlein.table.desk import Conflict
+from tischlein.table.entries import Speed
+from tischlein.table.hall import Hall
+from tischlein.table.race import RaceRules
+from tischlein.table.settings import PeerRules, Settings
+from tischlein.table.table import Table
+from tischlein.table.thinking import choose
+
+LIMIT = 20.0
+
+
+class House(Hall):
+    """A hall whose bots think here, after a moment."""
+
+    moment = 0.0
+
+    async def think(self, game: str, level: str, turn: Turn) -> Answer:
+        await asyncio.sleep(self.moment)
+        return choose(game, level, turn, secrets.token_hex(8))
+
+
+class Frail(SqliteStore):
+    """A store that can be away for a while."""
+
+    away = False
+    tried = failing_reads = tidied = 0
+
+    async def append(self, *args: Any, **kwargs: Any) -> None:
+        self.tried += 1
+        if self.away:
+            raise StoreDown("away")
+        await super().append(*args, **kwargs)
+
+    async def load(self, *args: Any, **kwargs: Any) -> Any:
+        if self.failing_reads:
+            self.failing_reads -= 1
+            raise StoreDown("away for a moment")
+        return await super().load(*args, **kwargs)
+
+    async def tidy(self, *args: Any, **kwargs: Any) -> Any:
+        self.tidied += 1
+        if self.tidied == 1:
+            raise StoreDown("away for a moment")
+        return await super().tidy(*args, **kwargs)
+
+
+class Guest:
+    """Somebody who looks at a table."""
+
+    def __init__(self, seat: int | None = None) -> None:
+        self.seat = seat
+
+    def changed(self) -> None:
+        """Hear of news."""
+
+    def lose_seat(self) -> None:
+        """Hear that the seat is lost."""
+        self.seat = None
+
+
+async def set_table(
+    hall: Hall, game: str, seats: int, people: int, speed: Speed = "relaxed", **options: Any
+) -> tuple[Table, list[str]]:
+    """Set a table with people in the first seats and bots in the others."""
+    table = await hall.open(game, seats, options, speed)
+    tokens = [(await table.join(f"p{number}"))[1] for number in range(people)]
+    for seat in range(people, seats):
+        await table.seat_bot(0, seat, "easy")
+    return table, tokens
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for something to be so."""
+    async with asyncio.timeout(LIMIT):
+        while not true():
+            await asyncio.sleep(0.02)
+
+
+def at_home(path: Path, settings: Settings) -> House:
+    return House(Frail(path / "t.sqlite"), settings)
+
+
+def test_a_refused_relief_stops_no_bot(tmp_path: Path) -> None:
+    async def check() -> None:
+        hall = at_home(tmp_path, Settings(bot_pause=0.0))
+        hall.moment = 0.4
+        await hall.wake()
+        table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
+        await table.arrive(Guest(0))
+        await table.start(0)
+        await until(lambda: table.book.movers() == [1])
+        with pytest.raises(Conflict, match="needs no bot"):
+            await table.relieve(0, 1, "easy")
+        await until(lambda: table.book.movers() == [0])
+        await hall.close()
+
+    asyncio.run(check())
+
+
+def test_a_bot_without_an_answer_is_helped(tmp_path: Path) -> None:
+    class Silent(House):
+        async def think(self, game: str, level: str, turn: Turn) -> Answer:
+            return Answer(None)
+
+    async def check() -> None:
+        hall = Silent(Frail(tmp_path / "t.sqlite"), Settings(bot_pause=0.0))
+        await hall.wake()
+        table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
+        await table.arrive(Guest(0))
+        await table.start(0)
+        await until(lambda: table.book.movers() == [0])
+        await hall.close()
+
+    asyncio.run(check())
+
+
+def test_who_looks_in_does_not_hold_up_the_next_roll(tmp_path: Path) -> None:
+    async def check() -> None:
+        hall = at_home(tmp_path, Settings(race=RaceRules(pause_ms=400.0, lead_ms=10.0)))
+        await hall.wake()
+        table, _ = await set_table(hall, "kakerlaken", 2, 2, race_ms=100)
+        for seat in (0, 1):
+            await table.arrive(Guest(seat))
+        await table.start(0)
+        async with asyncio.timeout(LIMIT):
+            while len(table.book.moves) < 6:  # a deal, and races of a roll and an end
+                watcher = Guest()
+                await table.arrive(watcher)
+                table.go_away(watcher)
+                await asyncio.sleep(0.1)
+        await hall.close()
+
+    asyncio.run(check())
+
+
+def test_a_race_that_everybody_left_rests_until_somebody_comes(tmp_path: Path) -> None:
+    async def check() -> None:
+        quick = RaceRules(pause_ms=50.0, lead_ms=10.0)
+        hall = at_home(tmp_path, Settings(race=quick, unload_after=0.0))
+        await hall.wake()
+        table, _ = await set_table(hall, "kakerlaken", 2, 2, race_ms=100)
+        guests = [Guest(0), Guest(1)]
+        for guest in guests:
+            await table.arrive(guest)
+        await table.start(0)
+        for guest in guests:
+            table.go_away(guest)
+        rested, since = 0, hall.now()
+        async with asyncio.timeout(LIMIT):
+            while hall.now() - since < 0.8:  # many pauses long
+                if len(table.book.moves) != rested:
+                    rested, since = len(table.book.moves), hall.now()
+                await asyncio.sleep(0.02)
+        assert not table.busy
+        hall.unload()
+        assert table.book.name not in hall.tables
+        again = await hall.find(table.book.name)
+        assert again is not None
+        await again.arrive(Guest(0))
+        await until(lambda: len(again.book.moves) > rested)
+        await hall.close()
+
+    asyncio.run(check())
+
+
+def test_who_comes_back_while_the_store_is_away_is_not_here_for_ever(tmp_path: Path) -> None:
+    async def check() -> None:
+        store = Frail(tmp_path / "t.sqlite")
+        hall = House(store, Settings(bot_pause=0.0, relief_after=0.2))
+        hall.moment = 0.3
+        async with server_here(hall) as url:
+            one, two = await open_table(url, "sushizock", 2, people=2, options={"starter": 0})
+            await one.connect()
+            await two.connect()
+            await start(one)
+            await two.close()
+            table = hall.tables[one.table]
+            await until(lambda: table.may_be_relieved(1))
+            relief = f"/api/tables/{one.table}/relief"
+            assert (await post(url, relief, {"seat": 1}, seat=one)).status_code == 200
+            store.away = True
+            with contextlib.suppress(Exception):
+                await Seat(url, one.table, 1, two.token).connect()
+            store.away = False
+            await until(lambda: [guest.seat for guest in table.listeners] == [0])
+            back = await Seat(url, one.table, 1, two.token).connect()
+            await back.close()
+            await until(lambda: table.may_be_relieved(1))
+            await one.close()
+
+    asyncio.run(check())
+
+
+def test_after_a_restart_one_is_told_who_can_be_relieved(tmp_path: Path) -> None:
+    settings = Settings(bot_pause=0.0, relief_after=0.5)
+
+    async def check() -> None:
+        async with server_here(at_home(tmp_path, settings)) as url:
+            one, two = await open_table(url, "sushizock", 2, people=2, options={"starter": 1})
+            await one.connect()
+            await two.connect()
+            await start(one)
+        async with server_here(at_home(tmp_path, settings)) as url:
+            again = await Seat(url, one.table, 0, one.token).connect()
+            if not again.state["table"]["seats"][1]["can_be_relieved"]:
+                await again.until(
+                    lambda f: f["type"] == "state" and f["table"]["seats"][1]["can_be_relieved"]
+                )
+            await again.close()
+
+    asyncio.run(check())
+
+
+def test_every_move_has_the_whole_time(tmp_path: Path) -> None:
+    """Who lays the last card of a reveal has the whole time for the next one, too."""
+
+    async def check() -> None:
+        hall = at_home(tmp_path, Settings(bot_pause=0.0, clocks={"quick": 9.0, "normal": 60.0}))
+        await hall.wake()
+        table, tokens = await set_table(hall, "buffet", 3, 2, "quick", starter=0)
+        for seat in (0, 1):
+            await table.arrive(Guest(seat))
+        await table.start(0)
+        await until(lambda: table.book.movers() == [0, 1])
+        begun = dict(table.deadlines)
+        await asyncio.sleep(0.5)
+        for seat in (0, 1):
+            move = msgspec.Raw(
+                msgspec.json.encode(table.book.rules.legal(table.book.state, seat)[0])
+            )
+            await table.play(seat, tokens[seat], move, str(seat), hall.now())
+        await until(lambda: bool(table.deadlines) and bool(table.book.movers()))
+        for seat, due in table.deadlines.items():
+            assert due >= begun[seat] + 0.4
+        await hall.close()
+
+    asyncio.run(check())
+
+
+def test_trouble_with_the_store_ends_no_housekeeping_and_makes_no_rush(tmp_path: Path) -> None:
+    async def check() -> None:
+        store = Frail(tmp_path / "t.sqlite")
+        settings = Settings(
+            bot_pause=0.0, clocks={"quick": 0.2, "normal": 60.0}, housekeeping=0.05,
+        )  # fmt: skip
+        hall = House(store, settings)
+        await hall.wake()
+        hall.spawn(hall.keep_house())
+        await until(lambda: store.tidied > 2)
+        table, _ = await set_table(hall, "sushizock", 2, 1, "quick", starter=0)
+        await table.arrive(Guest(0))
+        await table.start(0)
+        store.away, store.tried = True, 0
+        await asyncio.sleep(1.5)
+        assert 1 <= store.tried <= 10
+        store.away = False
+        made = len(table.book.moves)
+        await until(lambda: len(table.book.moves) > made)
+        await hall.close()
+
+    asyncio.run(check())
+
+
+def test_a_line_that_changes_tells_nothing_of_a_hidden_name(tmp_path: Path) -> None:
+    """[K23]: that somebody has named a thief is not to be seen in an open race."""
+
+    async def check() -> None:
+        hall = at_home(tmp_path, Settings(race=RaceRules(pause_ms=100.0, lead_ms=50.0)))
+        async with server_here(hall) as url:
+            options = {"starter": 1, "race_ms": 6000}
+            spy, two = await open_table(url, "kakerlaken", 2, people=2, options=options)
+            await spy.connect()
+            await two.connect()
+            await start(spy)
+            for seat in (spy, two):
+                await seat.until(lambda f: bool((f.get("view") or {}).get("roll")))
+            await asyncio.sleep(0.6)
+            await two.move({"do": "grab", "squeak": True, "at": 400.0})
+            await spy.until(lambda f: f["type"] == "state" and f["view"]["acted"] == [1])
+            await spy.send({"type": "ping", "t0": 1.0})
+            pong = await spy.until(lambda f: f["type"] == "pong")
+            await asyncio.sleep(0.1)  # late, so that one's own lag changes
+            await spy.send({"type": "ping", "t0": 1.0, "echo": pong["t1"]})
+            await spy.until(lambda f: f["type"] == "pong")
+            told = [await heard(spy)]
+            while told[-1] is not None:
+                told.append(await heard(spy))
+            await two.move({"do": "name", "thief": "ant", "at": 1200.0})
+            await two.until(lambda f: f["type"] == "state" and "thief" in str(f["log"]))
+            assert await heard(spy) is None
+            await spy.close()
+            await two.close()
+
+    asyncio.run(check())
+
+
+async def heard(seat: Seat) -> dict[str, Any] | None:
+    """Give the next frame, if one comes soon."""
+    try:
+        async with asyncio.timeout(0.5):
+            return await seat.frame()
+    except TimeoutError:
+        return None
+
+
+def test_one_failed_read_leaves_no_table_behind(tmp_path: Path) -> None:
+    """A server dies; who takes its tables over cannot read one of them at once."""
+    file = tmp_path / "t.sqlite"
+    peers = PeerRules(beat=0.1, lease=0.5, check=0.2)
+    settings = Settings(bot_pause=0.2, peers=peers)
+
+    async def check() -> None:
+        room: set[Any] = set()
+        first, second = (House(Frail(file), settings, LocalBus(room)) for _ in range(2))
+        await first.wake()
+        tables = []
+        for _ in range(3):
+            table, _ = await set_table(first, "sushizock", 2, 1, starter=1)
+            await table.start(0)
+            tables.append(table)
+        company = first.company
+        assert company is not None
+        await until(lambda: len(company.mine) == 3)
+        for table in tables:  # dies without a word
+            table.stop()
+        for task in list(first._work):
+            task.cancel()
+        await asyncio.sleep(0.6)
+        second.store.failing_reads = 1  # type: ignore[attr-defined]  # a Frail one
+        await second.wake()
+        names = {table.book.name for table in tables}
+        await until(lambda: names <= second.tables.keys())
+        await until(lambda: all(second.tables[name].book.movers() == [0] for name in names))
+        await second.close()
+
+    asyncio.run(check())
+
+
+def test_an_origin_that_is_none_is_refused(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with server_here(at_home(tmp_path, Settings())) as url:
+            async with httpx.AsyncClient(base_url=url, timeout=LIMIT, trust_env=False) as client:
+                answer = await client.get("/api/games", headers={"Origin": "http://["})
+            assert answer.status_code == 403
+
+    asyncio.run(check())

@@ -1,0 +1,48 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { Live } from "./live.svelte";
+
+class Socket {
+  static readonly OPEN = 1;
+  static all: Socket[] = [];
+  readyState = 1;
+  sent: Record<string, unknown>[] = [];
+  onopen = () => {};
+  onmessage = (_: { data: string }) => {};
+  onclose = () => {};
+  constructor() {
+    Socket.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close() {}
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  Socket.all = [];
+});
+
+test("the time of a pong is echoed at once, and only once", () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", Socket);
+  vi.stubGlobal("location", { protocol: "http:", host: "here" });
+  const live = new Live("table", null);
+  const socket = Socket.all[0];
+  if (!socket) throw new Error("no socket");
+  const pong = (t0: unknown, t1: number) =>
+    socket.onmessage({ data: JSON.stringify({ type: "pong", t0, t1 }) });
+  socket.onopen();
+  vi.advanceTimersByTime(1);
+  const pings = () => socket.sent.filter((frame) => frame["type"] === "ping");
+  expect(pings()).toHaveLength(1);
+  pong(pings()[0]?.["t0"], 77);
+  expect(pings()).toHaveLength(2);
+  expect(pings()[1]?.["echo"]).toBe(77);
+  pong(pings()[1]?.["t0"], 78);
+  expect(pings()).toHaveLength(2);
+  vi.advanceTimersByTime(10_000);
+  expect(pings().filter((ping) => "echo" in ping)).toHaveLength(1);
+  live.close();
+});

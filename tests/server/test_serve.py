@@ -50,8 +50,15 @@ def test_a_port_in_use_is_said(tmp_path: Path) -> None:
             check=False,
         )  # fmt: skip
     assert done.returncode == 1
-    assert "address already in use" in done.stderr
+    assert f"port {port} is taken" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_wrong_log_level_is_said() -> None:
+    command = [sys.executable, "-m", "tischlein", "serve", "--log-level", "loud"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
+    assert done.returncode == 1
+    assert done.stderr.strip() == "there is no log level `loud`; there are debug, info, warning"
 
 
 @pytest.mark.parametrize("setting", ["nonsense=1", "bot_pause=x", "race.nonsense=1", "race=1"])

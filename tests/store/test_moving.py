@@ -93,6 +93,15 @@ def test_migrate_says_where_the_store_is(postgresql: Postgresql, tmp_path: Path)
         assert run("store", "migrate", *place).stdout == "The store is at version 2.\n"
 
 
+def test_where_no_store_is_none_is_made(tmp_path: Path) -> None:
+    """Who mistypes a folder is told, and finds no empty store there later."""
+    for command in (("check",), ("export", str(tmp_path / "all.jsonl"))):
+        done = run("store", *command, "--data", str(tmp_path / "typo"))
+        assert done.returncode == 1
+        assert "there is no store here" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
     assert run("store", "export", str(file), "--store", str(full)).returncode == 0

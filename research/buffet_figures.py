@@ -258,14 +258,15 @@ def draw_curve(curve: list[dict[str, float]]) -> None:
 
 def study(games: int) -> None:
     """Measure all that is not level against level."""
-    kept = read_kept()
-    kept["tables"] = {str(seats): chances_by_distance(seats, games) for seats in buffet.SEATS}
-    kept["duels"] = duel_table()
-    kept["random_duels"] = random_duels(200)
-    kept["regrets"] = regret_curve()
-    draw_curve(kept["regrets"])
-    kept["small_games"] = exploit_figures()
-    keep(kept)
+    found: dict[str, Any] = {
+        "tables": {str(seats): chances_by_distance(seats, games) for seats in buffet.SEATS},
+        "duels": duel_table(),
+        "random_duels": random_duels(200),
+        "regrets": regret_curve(),
+        "small_games": exploit_figures(),
+    }
+    draw_curve(found["regrets"])
+    keep({**read_kept(), **found})  # levels may have been measured meanwhile
 
 
 def main() -> None:

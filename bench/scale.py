@@ -375,6 +375,7 @@ async def measure_bus(subjects: int, messages: int) -> tuple[float, float]:
             await mouth.publish(f"tischlein.table.{number % subjects:012d}", b"123")
             if number % 500 == 0:
                 await mouth.flush()
+        await mouth.flush()
         async with asyncio.timeout(60):
             while heard < messages:
                 await asyncio.sleep(0.05)

@@ -29,6 +29,9 @@ WHOLE: Final = SEEN + RIVALS * KINDS
 """How many numbers tell the whole table, all hands face up."""
 
 NO_PLATE: Final = 99
+THIRDS: Final = (np.arange(11) / 3.0).astype(np.float32)
+TENTHS: Final = (np.arange(11) / 10.0).astype(np.float32)
+"""Parts of what there are ten of, and none."""
 
 Floats = NDArray[np.float32]
 
@@ -38,58 +41,61 @@ def seen_by(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
     n = worlds.seats
     out = np.zeros((len(rows), SEEN), np.float32)
     fill = Filler(out)
-    each = np.arange(len(rows))
+    tables, of = np.unique(rows, return_inverse=True)
     order = (seats[:, None] + np.arange(1, n)) % n
-    grid = rows[:, None]
-    hand = worlds.hands[rows, seats]
-    inside = worlds.inside[rows]
-    mine_in = inside[each, seats]
-    at = worlds.at[rows]
-    my_at = at[each, seats]
-    tops = worlds.tops[rows]
-    scores = tops.sum(2)
-    rivals_in = inside[each[:, None], order]
-    rivals_at = at[each[:, None], order] - my_at[:, None]
-    rivals_score = scores[each[:, None], order] - scores[each, seats][:, None]
-    left = PLATES - worlds.next_plate[rows]
-    rounds = left // buffet_size(n)
+    mine, theirs = of * n + seats, (of * n)[:, None] + order  # places in what is flat below
+    inside, at = worlds.inside[tables], worlds.at[tables]
+    hands, tops = worlds.hands[tables], worlds.tops[tables]
+    scores = tops.sum(2, dtype=np.int64)
+    flat_at, flat_scores = at.ravel(), scores.ravel()
+    hand = hands.reshape(-1, KINDS)[mine]
+    rivals_in = inside.ravel()[theirs]
+    rivals_at = flat_at[theirs] - flat_at[mine][:, None]
+    rivals_score = flat_scores[theirs] - flat_scores[mine][:, None]
+    rounds = (PLATES - worlds.next_plate[tables]) // buffet_size(n)
 
-    fill(np.eye(4, dtype=np.float32)[n - 3][None, :])
-    fill((worlds.part[rows] == 2)[:, None])
-    fill((worlds.exchanging[rows] != NOBODY)[:, None])
-    fill((rounds / 8.0)[:, None])
-    fill(rounds[:, None] == np.arange(3))
-    fill(mine_in[:, None])
-    fill(inside.sum(1)[:, None] == np.arange(2, 7))
-    fill(hand / 3.0)
+    common = [
+        np.broadcast_to(np.eye(4)[n - 3], (len(tables), 4)),
+        (worlds.part[tables] == 2)[:, None],
+        (worlds.exchanging[tables] != NOBODY)[:, None],
+        (rounds / 8.0)[:, None],
+        rounds[:, None] == np.arange(3),
+    ]
+    fill(np.concatenate(common, 1)[of])
+    fill(inside.ravel()[mine][:, None])
+    fill((inside.sum(1)[:, None] == np.arange(2, 7))[of])
+    fill(THIRDS[hand])
     fill(hand > 0)
-    fill((10 - hand - worlds.shown[rows]) / 10.0)
+    fill(TENTHS[10 - hand - worlds.shown[tables][of]])
     fill((hand.sum(1) / 9.0)[:, None])
     fill((np.where(rivals_in, rivals_at, 99).min(1, initial=30) / 9.0)[:, None])
     fill((np.where(rivals_in, rivals_at, -99).max(1, initial=-30) / 9.0)[:, None])
     fill((worlds.token[rows] == seats)[:, None])
-    fill((scores[each, seats] / 20.0)[:, None])
+    fill((flat_scores[mine] / 20.0)[:, None])
     fill((rivals_score.max(1) / 10.0)[:, None])
     fill((rivals_score.mean(1) / 10.0)[:, None])
-    fill(tops[each, seats] / 5.0)
-    tables, at_table = np.unique(rows, return_inverse=True)
+    fifths = (tops / 5.0).astype(np.float32).reshape(-1, len(FOODS))
+    fill(fifths[mine])
     count, total = plates_left(worlds, tables)
-    fill((count / 6.0)[at_table])
-    fill((total / 14.0)[at_table])
-    fill(tops.max(1) / 5.0)
-    prizes = prizes_by_place(worlds, tables)[at_table]
-    fill(prizes[each, seats] / 5.0)
-    last = worlds.last[grid, order]
-    parts: list[NDArray[Any]] = [
-        np.ones((*order.shape, 1)), rivals_in[:, :, None],
-        (rivals_at * rivals_in)[:, :, None] / 9.0,
-        worlds.hands[grid, order].sum(2)[:, :, None] / 9.0,
-        rivals_score[:, :, None] / 10.0, (last != NO_CARD)[:, :, None],
-        np.where(last == NO_CARD, 0, last + LOWEST)[:, :, None] / 9.0,
-        (worlds.token[grid] == order)[:, :, None],
-        prizes[each[:, None], order] / 5.0, tops[each[:, None], order] / 5.0,
-    ]  # fmt: skip
-    fill(np.concatenate(parts, 2).reshape(len(rows), (n - 1) * RIVAL))
+    fill((count / 6.0)[of])
+    fill((total / 14.0)[of])
+    fill((tops.max(1) / 5.0)[of])
+    prizes = (prizes_by_place(worlds, tables) / 5.0).astype(np.float32).reshape(-1, PLACES)
+    fill(prizes[mine])
+    last = worlds.last[tables]
+    told = np.zeros((len(tables) * n, RIVAL), np.float32)  # what a rival is like, from anywhere
+    told[:, 0] = 1
+    told[:, 1] = inside.ravel()
+    told[:, 3] = hands.sum(2).ravel() / 9.0
+    told[:, 5] = (last != NO_CARD).ravel()
+    told[:, 6] = np.where(last == NO_CARD, 0, last + LOWEST).ravel() / 9.0
+    told[:, 7] = (worlds.token[tables][:, None] == np.arange(n)).ravel()
+    told[:, 8 : 8 + PLACES] = prizes
+    told[:, 8 + PLACES :] = fifths
+    rival = told[theirs]
+    rival[:, :, 2] = (rivals_at * rivals_in) / 9.0
+    rival[:, :, 4] = rivals_score / 10.0
+    fill(rival.reshape(len(rows), (n - 1) * RIVAL))
     return out
 
 

@@ -31,10 +31,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    found = House(tmp_path_factory.mktemp("house"), bot_pause=0.0)
-    found.start()
-    yield found
-    found.stop()
+    with House(tmp_path_factory.mktemp("house"), bot_pause=0.0) as found:
+        yield found
 
 
 def check(page: Page) -> None:

@@ -25,10 +25,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    found = House(tmp_path)
-    found.start()
-    yield found
-    found.stop()
+    with House(tmp_path) as found:
+        yield found
 
 
 def look_closely(page: Page) -> None:

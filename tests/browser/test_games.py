@@ -31,19 +31,15 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    found = House(tmp_path)
-    found.start()
-    yield found
-    found.stop()
+    with House(tmp_path) as found:
+        yield found
 
 
 @pytest.fixture
 def quick_house(tmp_path: Path) -> Iterator[House]:
     """A house whose bots do not wait until their time has come."""
-    found = House(tmp_path, bot_pause=0.0)
-    found.start()
-    yield found
-    found.stop()
+    with House(tmp_path, bot_pause=0.0) as found:
+        yield found
 
 
 def play_alone(page: Page, house: House, game: str) -> None:

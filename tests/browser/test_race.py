@@ -36,10 +36,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """A house where a photo finish can be looked at."""
-    found = House(tmp_path, race_pause=3_000)
-    found.start()
-    yield found
-    found.stop()
+    with House(tmp_path, race_pause=3_000) as found:
+        yield found
 
 
 def fallen(page: Page) -> Locator:

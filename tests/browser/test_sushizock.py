@@ -35,10 +35,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    found = House(tmp_path)
-    found.start()
-    yield found
-    found.stop()
+    with House(tmp_path) as found:
+        yield found
 
 
 def centre(thing: Locator) -> Point:
@@ -105,6 +103,19 @@ def test_dice_are_pushed_aside_and_back(
     expect(die).to_have_attribute("aria-pressed", "false")
     keep.click(force=True)
     expect(page.get_by_role("alert")).to_have_text(re.compile("at least one die aside"))
+
+
+def test_a_slow_finger_sets_a_die_aside_too(browser: Browser, house: House) -> None:
+    """Who presses long makes no click."""
+    page = new_page(browser, phone=True)
+    play_alone(page, house, "Sushizock")
+    die = my_dice(page).first
+    (x, y), line = centre(die), page.context.new_cdp_session(page)
+    touch = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    line.send("Input.dispatchTouchEvent", touch)
+    page.wait_for_timeout(900)
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(die).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_press_from_before_my_turn_is_no_move(browser: Browser, house: House) -> None:

@@ -354,6 +354,51 @@ def test_one_failed_read_leaves_no_table_behind(tmp_path: Path) -> None:
     asyncio.run(check())
 
 
+def test_a_table_in_memory_that_cannot_be_read_is_asked_for_again(tmp_path: Path) -> None:
+    class Once(Frail):
+        """Its first read of a table that somebody has just taken fails."""
+
+        is_new = True
+
+        async def take(self, names: Any, holder: str) -> Any:
+            taken = await super().take(names, holder)
+            self.failing_reads, self.is_new = int(self.is_new), False
+            return taken
+
+    async def check() -> None:
+        peers = PeerRules(beat=0.1, lease=0.5, check=0.2)
+        settings = Settings(bot_pause=0.1, peers=peers)
+        store = Once(tmp_path / "t.sqlite")
+        hall = House(store, settings, LocalBus())
+        await hall.wake()
+        table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
+        await table.arrive(Guest(0))
+        await table.start(0)
+        await until(lambda: not store.is_new and table.book.movers() == [0])
+        await hall.close()
+
+    asyncio.run(check())
+
+
+def test_the_hosts_rights_pass_on_after_trouble(tmp_path: Path) -> None:
+    async def check() -> None:
+        store = Frail(tmp_path / "t.sqlite")
+        hall = House(store, Settings(host_after=0.3))
+        await hall.wake()
+        table, _ = await set_table(hall, "sushizock", 2, 2)
+        host = Guest(0)
+        await table.arrive(host)
+        await table.arrive(Guest(1))
+        store.away, store.tried = True, 0
+        table.go_away(host)
+        await until(lambda: store.tried > 0)
+        store.away = False
+        await until(lambda: table.book.host == 1)
+        await hall.close()
+
+    asyncio.run(check())
+
+
 def test_an_origin_that_is_none_is_refused(tmp_path: Path) -> None:
     async def check() -> None:
         async with server_here(at_home(tmp_path, Settings())) as url:

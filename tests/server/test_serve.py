@@ -16,7 +16,8 @@ from tischlein.server.run import Serving, announce, default_data_folder, print_f
 LIMIT = 30
 
 
-def test_tischlein_alone_sets_the_table(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_tischlein_alone_sets_the_table(tmp_path: Path, how: signal.Signals) -> None:
     """Settings from the environment; the address is printed when it is ready."""
     env = os.environ | {
         "TISCHLEIN_PORT": "0", "TISCHLEIN_DATA": str(tmp_path / "new" / "folder"),
@@ -34,7 +35,7 @@ def test_tischlein_alone_sets_the_table(tmp_path: Path) -> None:
                 assert answer.status == 200
             assert (tmp_path / "new" / "folder" / "tables.sqlite").exists()
         finally:
-            server.send_signal(signal.SIGINT)
+            server.send_signal(how)
             out, log = server.communicate(timeout=LIMIT)
     assert server.returncode == 0
     assert "The table is cleared" in out

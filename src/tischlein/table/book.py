@@ -21,7 +21,7 @@ from tischlein.table.race import RACING, Stamp
 
 Phase = Literal["open", "playing", "over"]
 Choice = tuple[int, int, bool, int]
-"""Which choice of a seat this is: the game, the race, and how many moves the seat has made."""
+"""Which choice of a seat this is: the game, the race, whether it is open, and its moves so far."""
 
 
 class Chair(Struct):

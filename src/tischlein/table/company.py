@@ -164,16 +164,17 @@ class Company:
             self._asking.discard(name)
 
     async def _begin_with(self, name: str) -> None:
-        """Conduct a table that is ours now, from where it stands."""
+        """Conduct a table that is ours now, from where it stands; later, if it cannot be read."""
         self._theirs.discard(name)
         self.mine.add(name)
         was_here = name in self._house.tables
         try:
             table = await self._house.find(name)
-        except Exception:
-            if was_here:  # the next check asks again
+        except Exception as problem:  # it holds up no other; the next check tries again
+            log.warning("table=%s not begun with: %s", name, problem)
+            if was_here:
                 self.mine.discard(name)
-            raise
+            return
         if table is None:  # tidied up
             self.mine.discard(name)
             await self._release(name)
@@ -190,20 +191,13 @@ class Company:
             self.mine.update(taken)  # the store says they are ours, whatever fails from here on
             for name in taken:
                 log.info("table=%s taken over", name)
-                await self._try_to_begin_with(name)
+                await self._begin_with(name)
             if len(names) < AT_ONCE:
                 break
         if thorough:
             self._swept = time.monotonic()
         for name in self.mine - self._house.tables.keys():
-            await self._try_to_begin_with(name)
-
-    async def _try_to_begin_with(self, name: str) -> None:
-        """Conduct a table; one that cannot be read now holds up no other."""
-        try:
             await self._begin_with(name)
-        except Exception as problem:  # the next check tries again
-            log.warning("table=%s not begun with: %s", name, problem)
 
     def lost(self, name: str) -> None:
         """Hear that another server conducts a table now."""

@@ -232,6 +232,29 @@ def test_the_rules_are_a_question_mark_away() -> None:
         assert done.stdout.count("1 sushi  2 sushi  3 sushi") == 2, "the dice are shown again"
 
 
+def test_before_a_game_is_chosen_a_question_mark_says_so_and_after_it_shows_the_rules() -> None:
+    done = run("play", text="?\n1\nPia\n?\n")
+    first, _, then = done.stdout.partition("Choose a game first, then ? shows its rules.")
+    assert "How many" not in first
+    assert "Nobody has written" not in then
+    assert "mouse" in then.partition("How many")[2]
+
+
+def test_players_with_one_name_are_told_apart(tmp_path: Path) -> None:
+    run("simulate", "sushizock", "--seats", "3", "--games", "1", "--records", str(tmp_path))
+    (record,) = tmp_path.iterdir()
+    told = run("replay", str(record)).stdout
+    assert all(f"random {seat}" in told or f"easy {seat}" in told for seat in (1, 2, 3))
+
+
+def test_a_page_that_cannot_be_written_is_said_before_the_thinking(tmp_path: Path) -> None:
+    run("simulate", "sushizock", "--seats", "2", "--games", "1", "--records", str(tmp_path))
+    (record,) = tmp_path.iterdir()
+    done = run("coach", str(record), "--html", str(tmp_path / "no" / "page.html"))
+    assert done.returncode == 1
+    assert done.stderr.strip() == f"{tmp_path}/no/page.html: No such file or directory"
+
+
 def test_lines_fit_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "45")
     told: list[str] = []

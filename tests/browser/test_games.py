@@ -132,9 +132,9 @@ def test_a_server_that_comes_back_goes_on(browser: Browser, house: House) -> Non
     expect(page.get_by_role("heading", name="Your turn!")).to_be_visible()
     before = page.get_by_role("group", name="Rolled").inner_html()
     house.stop()
-    expect(page.get_by_text(re.compile("The line is gone|does not answer"))).to_be_visible()
+    expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_be_visible()
     house.start()
-    expect(page.get_by_text(re.compile("The line is gone|does not answer"))).to_have_count(0)
+    expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_have_count(0)
     assert page.get_by_role("group", name="Rolled").inner_html() == before
     until(page, lambda: sushizock_turn(page), lambda: False)
 

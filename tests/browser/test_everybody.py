@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.house import House, is_over, new_page, open_browser, press, until
 from tests.browser.test_access import check
@@ -172,3 +172,31 @@ def test_a_whole_game_in_every_language(
     done.click()
     expect(page.locator("html")).to_have_attribute("lang", language)
     check(page)
+
+
+def test_the_keys_of_a_race_are_letters_of_its_words(browser: Browser, house: House) -> None:
+    """Italian needs care: the cockroach and the squeak begin with the same letter."""
+    ada, bo = new_page(browser), new_page(browser, "it-IT")
+    sent: list[str] = []
+    bo.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
+    bo.goto(set_table(ada, house, "Kakerlaken Sushi", 2))
+    bo.get_by_role("button", name=words("it", "sitDown")).click()
+    ada.get_by_role("button", name="Start").click()
+    ada.get_by_role("button", name="Got it").click()
+    bo.get_by_role("button", name=words("it", "gotIt")).click()
+    for word, letter in (("formica", "F"), ("scarafaggio", "S"), ("topo", "T"), ("Squit!", "Q")):
+        button = bo.get_by_role("button", name=word, exact=True)
+        expect(button).to_have_attribute("aria-keyshortcuts", letter)
+        expect(button.locator("kbd")).to_have_text(letter)
+    thief = bo.get_by_role("button", name="scarafaggio", exact=True)
+    until(bo, lambda: by_letter(bo, "q", thief), lambda: False)
+    bo.keyboard.press("s")
+    expect(thief).to_be_disabled()
+    assert any('"thief":"cockroach"' in frame for frame in sent)
+    assert any('"squeak":true' in frame for frame in sent)
+
+
+def by_letter(page: Page, letter: str, then: Locator) -> bool:
+    """Press a key, and say whether it has led on; before the dice have fallen it does not."""
+    page.keyboard.press(letter)
+    return then.is_enabled()

@@ -132,9 +132,9 @@ def test_a_server_that_comes_back_goes_on(browser: Browser, house: House) -> Non
     expect(page.get_by_role("heading", name="Your turn!")).to_be_visible()
     before = page.get_by_role("group", name="Rolled").inner_html()
     house.stop()
-    expect(page.get_by_text(re.compile("The line is gone|does not answer"))).to_be_visible()
+    expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_be_visible()
     house.start()
-    expect(page.get_by_text(re.compile("The line is gone|does not answer"))).to_have_count(0)
+    expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_have_count(0)
     assert page.get_by_role("group", name="Rolled").inner_html() == before
     until(page, lambda: sushizock_turn(page), lambda: False)
 
@@ -187,7 +187,7 @@ def test_the_quicker_hand_wins_a_race(browser: Browser, tmp_path: Path) -> None:
         press(bo, bo.locator(plate))
         expect(ada.get_by_role("region", name="Photo finish")).to_contain_text("Ada wins the tile.")
         expect(bo.get_by_role("region", name="Photo finish")).to_contain_text("Ada")
-        expect(bo.get_by_role("img", name=re.compile(f"^{symbol} {colour}, "))).to_be_visible()
+        expect(bo.get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))).to_be_visible()
     finally:
         house.stop()
 
@@ -205,11 +205,11 @@ def kakerlaken_deed(page: Page) -> bool:
         plate = page.locator(f'[data-tile="{symbol}-{colour}"]')
         if press(page, plate):
             return True
-        won = page.get_by_role("img", name=re.compile(f"^{symbol} {colour}, "))
+        won = page.get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))
         thief = (won.get_attribute("aria-label", timeout=500) or "").rpartition(", ")[2]
         if press(page, page.get_by_role("button", name=thief, exact=True)):
             return True
-        mine = page.locator("li.me").get_by_role("img", name=re.compile(f"^{symbol} {colour}, "))
+        mine = page.locator("li.me").get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))
         return press(
             page,
             page.get_by_role("button", name="Squeak!" if mine.is_visible() else "Grab softly"),

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -82,4 +83,5 @@ def lay_into(file: Path, book: Book) -> None:
         await store.append(NAME, 1, lines, WHEN, False, (1, record))
         await store.close()
 
-    asyncio.run(write())
+    with ThreadPoolExecutor() as apart:  # a browser test has a loop running in its own thread
+        apart.submit(asyncio.run, write()).result()

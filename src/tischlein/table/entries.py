@@ -99,13 +99,10 @@ class Relieved(Entry, frozen=True):
 
 
 class Again(Entry, frozen=True):
-    """The same people play once more, with a new seed.
-
-    Who begins is said by an `Appointed` after it; older stores say it here.
-    """
+    """The same people play once more: a new seed, and who begins; none: as the table was opened."""
 
     seed: str
-    starter: int | None = None
+    starter: int | None
 
 
 AnyEntry = (

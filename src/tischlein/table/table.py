@@ -167,12 +167,18 @@ class Table(Conductor):
             self._check_host(by)
             if self.book.phase != "over":
                 raise Conflict("not_over", "a rematch comes when the game is over")
-            now, losers = self._home.now(), self.book.losers()
-            loser = losers[secrets.randbelow(len(losers))]
-            starts = loser if starter == "loser" else None
-            return [Change(e.Again(now, new_seed())), Change(e.Appointed(now, starts))]
+            return self._once_more(
+                secrets.choice(self.book.losers()) if starter == "loser" else None
+            )
 
         await self._in_turn(clear)
+
+    def _once_more(self, starts: int | None) -> list[Change]:
+        """Set the table anew; by chance means so also where the opening named a seat."""
+        now = self._home.now()
+        again = Change(e.Again(now, new_seed(), starts))
+        by_chance = starts is None and self.book.opened_for is not None
+        return [again, Change(e.Appointed(now, None))] if by_chance else [again]
 
     async def play(
         self,

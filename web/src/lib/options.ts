@@ -32,7 +32,8 @@ export function inWords(name: string, value: Value): string {
 export function houseRules({ options, hints }: TableInfo): string[] {
   const chosen = Object.entries(options).flatMap(([name, value]) => {
     if (!isWorded(name) || value === false) return [];
-    return value === true ? label(name) : `${label(name)}: ${inWords(name, value as Value)}`;
+    if (value === true) return label(name);
+    return say("optionIs", { name: label(name), value: inWords(name, value as Value) });
   });
   return hints ? [...chosen, say("mayAsk")] : chosen;
 }

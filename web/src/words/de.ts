@@ -38,6 +38,7 @@ export const de: Catalogue = {
   "option.plate_values": "Was die Teller wert sind",
   "option.race_ms": "Zeit zum Schlagen oder Schnappen",
   "option.naming_ms": "Zeit, den Dieb zu nennen",
+  optionIs: "{name}: {value}",
   optionUsual: "{value} (wie üblich)",
   optionOther: "Andere Zahlen …",
   optionNumbers: "Schreib {n} ganze Zahlen von {least} bis {most}, mit Leerzeichen dazwischen.",

@@ -36,6 +36,7 @@ export const en = {
   "option.plate_values": "What the plates are worth",
   "option.race_ms": "Time to slap or grab",
   "option.naming_ms": "Time to name the thief",
+  optionIs: "{name}: {value}",
   optionUsual: "{value} (as usual)",
   optionOther: "Other numbers …",
   optionNumbers: "Type {n} whole numbers from {least} to {most}, with spaces between them.",

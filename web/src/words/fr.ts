@@ -38,6 +38,7 @@ export const fr: Catalogue = {
   "option.plate_values": "Ce que valent les assiettes",
   "option.race_ms": "Temps pour taper ou attraper",
   "option.naming_ms": "Temps pour dire qui est le voleur",
+  optionIs: "{name} : {value}",
   optionUsual: "{value} (comme d’habitude)",
   optionOther: "D’autres nombres…",
   optionNumbers: "Écris {n} nombres entiers de {least} à {most}, avec des espaces entre eux.",

@@ -38,6 +38,7 @@ export const it: Catalogue = {
   "option.plate_values": "Quanto valgono i piatti",
   "option.race_ms": "Tempo per colpire o afferrare",
   "option.naming_ms": "Tempo per dire chi è il ladro",
+  optionIs: "{name}: {value}",
   optionUsual: "{value} (come al solito)",
   optionOther: "Altri numeri…",
   optionNumbers:

@@ -138,6 +138,22 @@ class Game(Protocol[S, M, V]):
 
 AnyGame = Game[Any, Any, Any]
 
+
+def ranking(rules: AnyGame, state: Any) -> tuple[tuple[int, ...], ...]:
+    """Put the seats in order, best first, equal ones together.
+
+    Points decide, unless the game says with `merits` what else does.
+    """
+    return in_order(getattr(rules, "merits", rules.scores)(state))
+
+
+def in_order(merits: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+    """Group the seats by merit, the greatest first."""
+    seats = range(len(merits))
+    levels = sorted(set(merits), reverse=True)
+    return tuple(tuple(seat for seat in seats if merits[seat] == level) for level in levels)
+
+
 COMMON_REASONS: Final = {
     "over": "the game is over",
     "no_seat": "there is no seat {seat} at this table; the seats are 0 to {last}",

@@ -44,8 +44,8 @@ class Options(game.Options, frozen=True):
     """House rules; `young` turns the tiles thief side up [K22], the others are times."""
 
     young: bool = False
-    race_ms: Milliseconds = 8000
-    naming_ms: Milliseconds = 3000
+    race_ms: Annotated[Milliseconds, Meta(examples=[4000, 8000, 15_000, 20_000])] = 8000
+    naming_ms: Annotated[Milliseconds, Meta(examples=[2000, 3000, 5000, 8000])] = 3000
 
 
 class Deal(game.Move, frozen=True):

@@ -15,7 +15,7 @@ from tischlein.bots import Turn, turn_of
 from tischlein.chance import Fair, commitment
 from tischlein.record import Header, Result
 from tischlein.rules import NATURE, AnyGame, By, Viewer, game_named
-from tischlein.rules.game import BY_NATURE, Seen
+from tischlein.rules.game import BY_NATURE, Seen, ranking
 from tischlein.table import entries as e
 from tischlein.table.race import RACING, Stamp
 
@@ -112,6 +112,9 @@ class Book:
                 self.host = entry.seat
             case e.Salted():
                 self.chairs[entry.seat].salt = entry.text
+            case e.Appointed():
+                self.starter = entry.seat
+                self.state = self.rules.start(len(self.chairs), self.game_options)
             case e.Relieved():
                 self.chairs[entry.seat].relief = entry.bot
             case e.Started():
@@ -119,7 +122,8 @@ class Book:
                 self.games += 1
                 self.state = self.rules.start(len(self.chairs), self.game_options)
             case e.Again():
-                self.phase, self.starter = "open", entry.starter
+                self.phase = "open"
+                self.starter = entry.starter if entry.starter is not None else self.opened_for
                 gone = [seat for seat, c in enumerate(self.chairs) if not c.bot and not c.token]
                 for seat in gone:
                     self.chairs[seat] = Chair()
@@ -130,6 +134,7 @@ class Book:
     def _fold_opening(self, entry: e.Opened) -> None:
         self.rules: AnyGame = game_named(entry.game)
         self.options, self.speed = entry.options, entry.speed
+        self.starter = self.opened_for
         self._take_seed(entry.seed)
         self.hints = entry.hints
         self.chairs = [Chair() for _ in range(entry.seats)]
@@ -165,9 +170,14 @@ class Book:
             self.finished = self.games
 
     @property
+    def opened_for(self) -> int | None:
+        """Give the seat that was to begin when the table was set; None: chance decides."""
+        return self.options.get("starter")
+
+    @property
     def game_options(self) -> dict[str, Any]:
-        """Give the house rules of this game: after a rematch the loser may begin."""
-        if self.starter is None:
+        """Give the house rules of this game: the host may name another seat that begins."""
+        if self.starter == self.opened_for:
             return self.options
         return self.options | {"starter": self.starter}
 
@@ -246,10 +256,14 @@ class Book:
         end = {"result": result, "seed": self.seed}
         return "\n".join([*lines, msgspec.json.encode(end).decode(), ""])
 
-    def losers(self) -> list[int]:
-        """Name the seats with the fewest points, for the rematch."""
-        scores = self.rules.scores(self.state)
-        return [seat for seat, points in enumerate(scores) if points == min(scores)]
+    @property
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """List the seats, best first, equal ones together."""
+        return ranking(self.rules, self.state)
+
+    def losers(self) -> tuple[int, ...]:
+        """Name the last seats in the order of the end, for the rematch."""
+        return self.ranking[-1]
 
     @property
     def race_name(self) -> float:

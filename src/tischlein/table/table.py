@@ -105,6 +105,18 @@ class Table(Conductor):
 
         await self._in_turn(add)
 
+    async def appoint(self, by: int, seat: int | None) -> None:
+        """Let the host name the seat that begins, or leave it to chance; everybody sees it."""
+
+        def name() -> list[Change]:
+            self._check_host(by)
+            self._check_open()
+            if seat is not None and not 0 <= seat < len(self.book.chairs):
+                raise Refusal("no_seat", "there is no seat {seat} at this table", seat=str(seat))
+            return [Change(e.Appointed(self._home.now(), seat))]
+
+        await self._in_turn(name)
+
     async def start(self, by: int) -> None:
         """Let the host start the game; nature deals at once."""
 
@@ -155,12 +167,18 @@ class Table(Conductor):
             self._check_host(by)
             if self.book.phase != "over":
                 raise Conflict("not_over", "a rematch comes when the game is over")
-            losers = self.book.losers()
-            loser = losers[secrets.randbelow(len(losers))]
-            starts = loser if starter == "loser" else None
-            return [Change(e.Again(self._home.now(), new_seed(), starts))]
+            return self._once_more(
+                secrets.choice(self.book.losers()) if starter == "loser" else None
+            )
 
         await self._in_turn(clear)
+
+    def _once_more(self, starts: int | None) -> list[Change]:
+        """Set the table anew; by chance means so also where the opening named a seat."""
+        now = self._home.now()
+        again = Change(e.Again(now, new_seed(), starts))
+        by_chance = starts is None and self.book.opened_for is not None
+        return [again, Change(e.Appointed(now, None))] if by_chance else [again]
 
     async def play(
         self,

@@ -81,7 +81,7 @@ class Forced(game.Move, frozen=True):
 
 Move = Deal | Roll | Keep | Take | Steal | Forced
 
-CLAIMS: Final = (Take, Steal, Forced)
+CLAIMS: Final = frozenset((Take, Steal, Forced))
 """The moves that bring a tile and end a turn."""
 TAKES: Final[dict[Kind, Take]] = {"sushi": Take("sushi"), "bones": Take("bones")}
 FORCED: Final = Forced()
@@ -235,7 +235,7 @@ def retold(
     moves: Sequence[tuple[By, Move]], since: int, state: State, viewer: Viewer, later: bool = False
 ) -> list[Seen | None]:
     """Tell moves as long as their tiles can be seen: what lies covered must be remembered [S19]."""
-    claims = [at for at in range(since, len(moves)) if isinstance(moves[at][1], CLAIMS)]
+    claims = [at for at in range(since, len(moves)) if type(moves[at][1]) in CLAIMS]
     if viewer == REFEREE or piles_are_open(state) or not claims:
         return [game.whole(by, move) for by, move in moves[since:]]
     on_top = claims_on_top(moves) if len(claims) > 1 else ()  # the last tile always lies on top
@@ -516,29 +516,28 @@ def top_only(pile: Pile) -> tuple[int | None, ...]:
 def claims_on_top(moves: Sequence[tuple[By, Move]]) -> set[int]:
     """Find the claims, by number, whose tile now lies on top of some pile."""
     piles: defaultdict[tuple[By, Kind], list[list[int]]] = defaultdict(list)
+    bones = 0
     for at, (by, move) in enumerate(moves):
-        match move:
-            case Take():
-                piles[by, move.row].append([at])
-            case Steal():
-                tile = piles[move.victim, move.pile].pop(-move.depth)
-                piles[by, move.pile].append([*tile, at])
-            case Forced():
-                bones = sum(len(pile) for (_, kind), pile in piles.items() if kind == "bones")
-                piles[by, "bones" if bones < len(BONES) else "sushi"].append([at])
+        if type(move) is Steal:
+            tile = piles[move.victim, move.pile].pop(-move.depth)
+            piles[by, move.pile].append([*tile, at])
+        elif type(move) in CLAIMS:
+            forced: Kind = "bones" if bones < len(BONES) else "sushi"  # [S17]
+            kind = move.row if type(move) is Take else forced
+            piles[by, kind].append([at])
+            bones += kind == "bones"
     return {at for pile in piles.values() if pile for at in pile[-1]}
 
 
 def faded(by: By, move: Move) -> Seen:
     """Tell what is left of a move when its tile lies covered: dice and rows would give it away."""
-    match move:
-        case Deal():
-            rows = {"sushi": [None] * len(move.sushi), "bones": [None] * len(move.bones)}
-            return {"by": by, "do": "deal", **rows, "starter": move.starter}
-        case Roll() | Keep():
-            return {**game.whole(by, move), "dice": [None] * len(move.dice)}
-        case _:
-            return {"by": by, "do": None}
+    if type(move) in CLAIMS:
+        return {"by": by, "do": None}
+    told = game.whole(by, move)
+    return {
+        name: [None] * len(value) if isinstance(value, tuple) else value
+        for name, value in told.items()
+    }
 
 
 def fill_covered(

@@ -25,7 +25,7 @@ from nats.aio.msg import Msg
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests import engines
-from tests.server.client import Seat, get, open_table, post
+from tests.server.client import Seat, get, open_table, post, same_moves
 from tests.server.kills import TABLES, Counts, Player
 from tests.server.member import Member
 from tischlein import replay
@@ -232,7 +232,7 @@ class Match:
     ) -> None:
         who = f"{where} seat {guest.seat}"
         stored = msgspec.json.decode(msgspec.json.encode(log))
-        if stored[: len(guest.log)] != guest.log:
+        if not same_moves(stored[: len(guest.log)], guest.log):
             tally.lost.append(f"{who} was told another order")
         for known in guest.ids:
             times = ids[guest.seat, known]

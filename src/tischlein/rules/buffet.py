@@ -279,6 +279,13 @@ def seen(by: By, move: Move, viewer: Viewer, later: bool = False) -> Seen | None
             return {"by": by, "do": "exchange", "cards": [None] * len(move.cards)}
 
 
+def retold(
+    moves: Sequence[tuple[By, Move]], since: int, state: State, viewer: Viewer, later: bool = False
+) -> list[Seen | None]:
+    """Tell moves as they were seen: here nobody has to forget."""
+    return [seen(by, move, viewer, later) for by, move in moves[since:]]
+
+
 def in_secret(state: State) -> int:
     """Say how many of the latest moves are not told yet: the cards that lie face down [B7]."""
     return len(state.played) - state.played.count(None)

@@ -117,6 +117,16 @@ class Game(Protocol[S, M, V]):
         None if not at all.
         """
 
+    def retold(
+        self,
+        moves: Sequence[tuple[By, M]],
+        since: int,
+        state: S,
+        viewer: Viewer,
+        later: bool = False,
+    ) -> list[Seen | None]:
+        """Tell the moves of a game since a number, each as far as it may still be told now."""
+
     def in_secret(self, state: S) -> int:
         """Say how many of the latest moves were made in secret and are not told yet."""
 

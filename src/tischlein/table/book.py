@@ -1,7 +1,7 @@
 """The book of a table: its entries folded into what is so now. Pure: no clock, no I/O."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Literal
@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tischlein import record
-from tischlein.bots import Turn, turn_of
+from tischlein.bots import Turn, turn_in_sight, turn_of
 from tischlein.chance import Fair, commitment
 from tischlein.record import Header, Result
 from tischlein.rules import NATURE, AnyGame, By, Viewer, game_named
@@ -83,6 +83,7 @@ class Book:
 
     def _new_game(self) -> None:
         self.moves: list[Played] = []
+        self.deeds: list[tuple[By, Any]] = []
         self.ids: set[tuple[int, str]] = set()
         self.made = [0] * len(self.chairs)
         self.show_at = 0.0
@@ -159,6 +160,7 @@ class Book:
         self.state = state
         stamp = entry.stamp if isinstance(entry.stamp, Stamp) else None
         self.moves.append(Played(entry.by, shared(move), entry.t, stamp))
+        self.deeds.append((entry.by, self.moves[-1].move))
         if entry.by != NATURE:
             self.made[entry.by] += 1
         if entry.id is not UNSET:
@@ -214,18 +216,19 @@ class Book:
         """Draw nature's move with this number in the record."""
         return self.rules.draw(state, Fair(self.seed, self.salts, self.rules.NAME, number))
 
-    def log(self, viewer: Viewer, after: int) -> Iterator[Seen]:
-        """Tell the moves after a number, as the viewer may see them."""
-        for played in self.moves[after:]:
-            seen = self.rules.seen(played.by, played.move, viewer)
-            if seen is not None:
-                yield seen
+    def log(self, viewer: Viewer, after: int) -> list[Seen]:
+        """Tell the moves after a number, as the viewer may be told of them now."""
+        told = self.rules.retold(self.deeds, after, self.state, viewer)
+        return [seen for seen in told if seen is not None]
 
     def turn_of(self, seat: int) -> Turn:
         """Tell a bot in a seat what it may know, ready to be sent to another process."""
-        moves = [(played.by, played.move) for played in self.moves]
-        turn = turn_of(self.rules, self.state, moves, seat)
+        turn = turn_of(self.rules, self.state, self.deeds, seat)
         return replace(turn, history=tuple(turn.history))
+
+    def advisers_turn(self, seat: int) -> Turn:
+        """Tell an adviser what a seat may be told now: what it must remember is its own affair."""
+        return turn_in_sight(self.rules, self.state, self.deeds, seat)
 
     def photo(self) -> list[dict[str, Any]]:
         """Show the last race that is over: every deed with how it was timed."""

@@ -233,7 +233,7 @@ class Table(Conductor):
             raise Conflict("no_hint_now", "the expert is asked when it is your turn, not in a race")
         now = self.book.games, len(self.book.moves)
         if seat not in self._advice or self._advice[seat][0] != now:  # asked twice, it thinks once
-            turn = self.book.turn_of(seat)
+            turn = self.book.advisers_turn(seat)
             thought = self._home.spawn(self._home.ask(self.book.rules.NAME, "expert", turn))
             self._advice[seat] = now, thought
         found = await asyncio.shield(self._advice[seat][1])

@@ -1,0 +1,83 @@
+"""Virtual time: it stands still while anything is done, and jumps when all wait for it.
+
+For tests without sockets and processes: of those a loop cannot know that something is on its way.
+"""
+
+import asyncio
+import contextlib
+import selectors
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+from tischlein.store.sqlite import SqliteStore
+from tischlein.table.clock import Clock
+from tischlein.table.hall import Hall
+
+T = TypeVar("T")
+H = TypeVar("H", bound=Hall)
+
+
+class Selector(selectors.DefaultSelector):
+    """Lets time jump where another one sleeps."""
+
+    now = 1000.0
+    at_work = 0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout is None or timeout <= 0 or self.at_work:
+            return super().select(timeout)
+        found = super().select(0)
+        if not found:
+            self.now += timeout
+        return found
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time is virtual."""
+
+    def __init__(self) -> None:
+        self.clock = Selector()
+        super().__init__(self.clock)
+
+    def time(self) -> float:
+        return self.clock.now
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Let time stand still while a thread is at work."""
+        self.clock.at_work += 1
+        try:
+            yield
+        finally:
+            self.clock.at_work -= 1
+
+
+def in_virtual_time(check: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run a check in which hours pass at once."""
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        return runner.run(check())
+
+
+class VirtualStore(SqliteStore):
+    """A real store; no time passes while it writes."""
+
+    async def _do(self, work: Callable[[Any], T]) -> T:
+        with held():
+            return await super()._do(work)
+
+    async def close(self) -> None:
+        with held():
+            await super().close()
+
+
+def held() -> contextlib.AbstractContextManager[None]:
+    """Let virtual time stand still; real time goes on."""
+    loop = asyncio.get_running_loop()
+    return loop.held() if isinstance(loop, VirtualLoop) else contextlib.nullcontext()
+
+
+def by_the_loop(hall: H) -> H:
+    """Let a hall read its clock from the loop."""
+    hall.clock = Clock(asyncio.get_running_loop().time)
+    hall.now = hall.clock.now
+    return hall

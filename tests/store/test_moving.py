@@ -10,6 +10,7 @@ import pytest
 
 from tests.engines import Postgresql
 from tests.test_cli import run
+from tests.waiting import LIMIT, until
 from tischlein.cli import app
 from tischlein.store import KeptRecord, Store, open_store
 from tischlein.store.moving import BadStore, bring_in, check, export
@@ -51,9 +52,7 @@ async def relieved(table: Table) -> None:
     """Let bots play a game to its end for everybody."""
     await table.leave(0)
     await table.relieve(1, 0, "random")
-    async with asyncio.timeout(60):
-        while table.book.phase != "over":
-            await asyncio.sleep(0.01)
+    await until(lambda: table.book.phase == "over")
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +129,7 @@ def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
         kept["record"] = kept["record"].replace('"seed":"', '"seed":"0')
         await refused([*lines[:record], json.dumps(kept).encode()], "record of game 1")
 
-    asyncio.run(asyncio.wait_for(check_all(), 60))
+    asyncio.run(asyncio.wait_for(check_all(), LIMIT))
 
 
 def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
@@ -146,7 +145,7 @@ def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
         await source.close()
         await target.close()
 
-    asyncio.run(asyncio.wait_for(check_it(), 60))
+    asyncio.run(asyncio.wait_for(check_it(), LIMIT))
 
 
 def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> None:
@@ -166,7 +165,7 @@ def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> No
         await source.close()
         await store.close()
 
-    asyncio.run(asyncio.wait_for(check_it(), 60))
+    asyncio.run(asyncio.wait_for(check_it(), LIMIT))
 
 
 def test_without_the_extra_it_says_what_is_missing(

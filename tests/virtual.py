@@ -5,16 +5,18 @@ For tests without sockets and processes: of those a loop cannot know that someth
 
 import asyncio
 import contextlib
+import secrets
 import selectors
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
+from tischlein.bots import Answer, Turn
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.clock import Clock
 from tischlein.table.hall import Hall
+from tischlein.table.thinking import choose
 
 T = TypeVar("T")
-H = TypeVar("H", bound=Hall)
 
 
 class Selector(selectors.DefaultSelector):
@@ -76,8 +78,17 @@ def held() -> contextlib.AbstractContextManager[None]:
     return loop.held() if isinstance(loop, VirtualLoop) else contextlib.nullcontext()
 
 
-def by_the_loop(hall: H) -> H:
-    """Let a hall read its clock from the loop."""
-    hall.clock = Clock(asyncio.get_running_loop().time)
-    hall.now = hall.clock.now
-    return hall
+class House(Hall):
+    """A hall that goes by the time of the loop, and whose bots think here, after a moment."""
+
+    moment = 0.0
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.clock = Clock(asyncio.get_running_loop().time)
+        self.now = self.clock.now
+
+    async def think(self, game: str, level: str, turn: Turn) -> Answer:
+        """Let a bot choose."""
+        await asyncio.sleep(self.moment)
+        return choose(game, level, turn, secrets.token_hex(8))

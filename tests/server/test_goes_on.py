@@ -1,7 +1,6 @@
 """Whatever is refused, fails, comes or goes: a table goes on, and nobody is told more."""
 
 import asyncio
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.client import Seat, open_table, post, server_here, settle, start
-from tests.virtual import VirtualStore, by_the_loop, in_virtual_time
+from tests.virtual import House, VirtualStore, in_virtual_time
 from tests.waiting import LIMIT, until
 from tischlein.bots import Answer, Turn
 from tischlein.bus import LocalBus
@@ -22,21 +21,6 @@ from tischlein.table.hall import Hall
 from tischlein.table.race import RaceRules
 from tischlein.table.settings import PeerRules, Settings
 from tischlein.table.table import Table
-from tischlein.table.thinking import choose
-
-
-class House(Hall):
-    """A hall whose bots think here, after a moment; it goes by the time of the loop."""
-
-    moment = 0.0
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        by_the_loop(self)
-
-    async def think(self, game: str, level: str, turn: Turn) -> Answer:
-        await asyncio.sleep(self.moment)
-        return choose(game, level, turn, secrets.token_hex(8))
 
 
 class Frail(VirtualStore):

@@ -15,7 +15,7 @@ import pytest
 from starlette.websockets import WebSocket
 
 from tests.server.client import Seat, open_table, post, server_here
-from tests.virtual import VirtualStore, by_the_loop, in_virtual_time
+from tests.virtual import House, VirtualStore, in_virtual_time
 from tischlein.rules import kakerlaken
 from tischlein.server.live import live
 from tischlein.store.sqlite import SqliteStore
@@ -102,7 +102,7 @@ async def raced(
     tmp_path: Path, *lines: tuple[float, float], handicap: float = 0.0
 ) -> AsyncIterator[tuple[Table, list[FarSeat]]]:
     """Set a table for two at the ends of lines that take so long up and down."""
-    hall = by_the_loop(Hall(VirtualStore(tmp_path / "t.sqlite"), SETTINGS))
+    hall = House(VirtualStore(tmp_path / "t.sqlite"), SETTINGS)
     table = await hall.open("kakerlaken", 2, {})
     tokens = [(await table.join(name))[1] for name in ("one", "two")]
     await table.give_handicap(0, 1, handicap)

@@ -79,7 +79,7 @@ async def server_here(hall: Hall) -> AsyncIterator[str]:
     """Run a server in this process, around a hall that the test has made."""
     config = uvicorn.Config(
         create_app(hall), port=0, ws="websockets-sansio", log_config=None, access_log=False,
-        ws_max_size=hall.settings.largest_frame, timeout_graceful_shutdown=2,
+        ws_max_size=hall.settings.largest_frame, ws_ping_interval=None, timeout_graceful_shutdown=2,
     )  # fmt: skip
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
@@ -109,10 +109,9 @@ class Seat:
 
     async def connect(self, **hello: Any) -> "Seat":
         """Open the socket and hear the first state."""
-        address = self.url.replace("http", "ws", 1)
-        self.socket = await asyncio.wait_for(
-            connect(f"{address}/api/tables/{self.table}/live", compression=None, proxy=None), LIMIT
-        )
+        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.table}/live"
+        line = connect(address, compression=None, proxy=None, ping_interval=None)
+        self.socket = await asyncio.wait_for(line, LIMIT)
         greeting = {"type": "hello", **({"token": self.token} if self.token else {}), **hello}
         await self.send(greeting)
         await self.until(lambda frame: frame["type"] == "state")

@@ -25,7 +25,7 @@ QUIET = Settings(bot_pause=0.0)
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    quick = ("--set", "coach_effort=0.05")
+    quick = ("--set", "coach_effort=0.05", "--set", f"bot_budget={LIMIT}")
     with server_process(tmp_path_factory.mktemp("data"), *quick) as running:
         yield running
 

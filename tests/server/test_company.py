@@ -24,9 +24,11 @@ from tischlein.table.race import RaceRules
 from tischlein.table.settings import PeerRules, Settings
 
 LIMIT = 100.0
-SWIFT = PeerRules(beat=0.2, lease=1.5, check=0.4)
-QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=30.0, pause_ms=0.0), peers=SWIFT)
-UNHEARD = Settings(bot_pause=0.0, peers=PeerRules(beat=0.2, check=1e9))
+STEADY = PeerRules(beat=0.2, lease=LIMIT, check=0.4)
+QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=30.0, pause_ms=0.0), peers=STEADY)
+MORTAL = Settings(bot_pause=0.0, peers=PeerRules(beat=0.2, lease=1.5, check=0.4))
+"""A server that falls silent is soon followed by another."""
+UNHEARD = Settings(bot_pause=0.0, peers=PeerRules(beat=0.2, lease=LIMIT, check=1e9))
 LONG_LEAD = RaceRules(lead_ms=2000.0, pause_ms=60_000)
 """Deeds are sent long before their own time."""
 GAMES = ("sushizock", "buffet", "kakerlaken")
@@ -98,7 +100,7 @@ def test_a_whole_game_with_seats_on_two_servers(
 
 def test_lost_messages_cost_a_moment_and_no_move(postgresql: Postgresql) -> None:
     async def check() -> None:
-        often = Settings(bot_pause=0.0, peers=PeerRules(beat=0.05, check=0.05))
+        often = Settings(bot_pause=0.0, peers=PeerRules(beat=0.05, lease=LIMIT, check=0.05))
         async with company(halls(postgresql.new_database(), [Deaf(), Deaf()], often)) as urls:
             people = await seated(urls, "sushizock", 3, 2)
             await start(people[0])
@@ -146,7 +148,7 @@ def test_who_leaves_at_one_server_loses_the_seat_at_all(postgresql: Postgresql) 
 def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(postgresql: Postgresql) -> None:
     async def check() -> None:
         room: set[LocalBus] = set()
-        settings = Settings(bot_pause=0.0, relief_after=0.5, peers=SWIFT)
+        settings = Settings(bot_pause=0.0, relief_after=0.5, peers=STEADY)
         buses = [LocalBus(room) for _ in range(3)]
         async with company(halls(postgresql.new_database(), buses, settings)) as urls:
             one, two = await seated(urls[:2], "sushizock", 2, 2, options={"starter": 1})
@@ -170,7 +172,7 @@ def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, nats: N
 
     async def check() -> None:
         address = postgresql.new_database()
-        first, second = halls(address, [NatsBus(nats.address) for _ in range(2)])
+        first, second = halls(address, [NatsBus(nats.address) for _ in range(2)], MORTAL)
         async with company([first, second]) as urls:
             people = await seated(urls, "buffet", 4, 2)
             await start(people[0])
@@ -215,7 +217,7 @@ def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql) -> N
     async def check() -> None:
         address = postgresql.new_database()
         room: set[LocalBus] = set()
-        first, second = halls(address, [LocalBus(room), LocalBus(room)])
+        first, second = halls(address, [LocalBus(room), LocalBus(room)], MORTAL)
         async with company([first, second]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
             await start(me)
@@ -273,7 +275,8 @@ def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
 
 def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postgresql) -> None:
     async def check() -> None:
-        async with company(halls(postgresql.new_database(), [LocalBus()])) as urls:
+        store = PostgresqlStore(postgresql.new_database(), patience=LIMIT)
+        async with company([Hall(store, QUIET, LocalBus())]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
             await start(me)
             await me.until(lambda frame: bool(frame.get("legal")))
@@ -349,7 +352,7 @@ def test_a_race_is_fair_between_servers_whose_clocks_differ(
 
     async def check() -> None:
         room: set[LocalBus] = set()
-        slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=SWIFT)
+        slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=STEADY)
         found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)], slow)
         found[1].clock._offset += 7.0
         monkeypatch.setattr("tischlein.table.company.Company.slack", 12.5)
@@ -370,7 +373,7 @@ def test_a_race_waits_for_deeds_that_another_server_is_writing(postgresql: Postg
     async def check() -> None:
         address = postgresql.new_database()
         room: set[LocalBus] = set()
-        slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=SWIFT)
+        slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=STEADY)
         disk = SlowDisk(address)
         found = [Hall(store_at(address), slow, LocalBus(room)), Hall(disk, slow, LocalBus(room))]
         async with company(found) as urls:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Seque
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.engines import Nats, Postgresql
 from tests.server.client import Seat, get, open_table, post, server_here, start
@@ -146,11 +147,15 @@ def test_who_leaves_at_one_server_loses_the_seat_at_all(postgresql: Postgresql) 
 
 
 def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(postgresql: Postgresql) -> None:
+    """It has heard nothing of who came and went: it looks before it judges."""
+
     async def check() -> None:
         room: set[LocalBus] = set()
-        settings = Settings(bot_pause=0.0, relief_after=0.5, peers=STEADY)
-        buses = [LocalBus(room) for _ in range(3)]
-        async with company(halls(postgresql.new_database(), buses, settings)) as urls:
+        settings = replace(QUIET, relief_after=0.5)
+        address = postgresql.new_database()
+        found = halls(address, [LocalBus(room), LocalBus(room)], settings)
+        found += halls(address, [Deaf()], replace(settings, peers=UNHEARD.peers))
+        async with company(found) as urls:
             one, two = await seated(urls[:2], "sushizock", 2, 2, options={"starter": 1})
             await start(one)
             path = f"/api/tables/{one.table}/relief"

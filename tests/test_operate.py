@@ -4,7 +4,6 @@ import asyncio
 import os
 import random
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -198,7 +197,7 @@ def test_the_password_of_postgresql_comes_from_the_environment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def reach(address: str) -> None:
-        store = PostgresqlStore(address, patience=1.0)
+        store = PostgresqlStore(address, patience=LIMIT)
         try:
             await store.open()
             assert await store.live() == []
@@ -209,7 +208,8 @@ def test_the_password_of_postgresql_comes_from_the_environment(
         engine.ask("ALTER ROLE postgres PASSWORD 'open sesame'")
         rules = engine.data / "pg_hba.conf"
         rules.write_text("host all all 127.0.0.1/32 scram-sha-256\n")
-        engine.send(signal.SIGHUP)
+        engine.stop()
+        engine.start()
         monkeypatch.setenv("PGPASSWORD", "open sesame")
         check(lambda: reach(engine.address()))
         monkeypatch.setenv("PGPASSWORD", "open barley")

@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -88,11 +89,14 @@ class Town:
         self.store = postgresql.new_database()
         self.members: list[Member] = []
         try:
-            for n in range(servers):
-                self.members.append(Member(folder / f"s{n}", self.store, nats.address))
+            with ThreadPoolExecutor(servers) as at_once:
+                list(at_once.map(lambda n: self._add(folder / f"s{n}"), range(servers)))
         except BaseException:
             self.end()
             raise
+
+    def _add(self, folder: Path) -> None:
+        self.members.append(Member(folder, self.store, self.nats.address))
 
     @property
     def url(self) -> str:

@@ -26,6 +26,7 @@ from tests.server.client import (
     server_process,
     start,
 )
+from tests.waiting import until
 from tischlein import replay
 from tischlein.chance import verify
 
@@ -179,7 +180,8 @@ async def run(kills: int, tables: int, data: Path, seed: int = 1) -> Counts:
     with server_process(data) as server:
         load = [asyncio.create_task(keep_playing(server, n, counts, end)) for n in range(tables)]
         for _ in range(kills):
-            await asyncio.sleep(0.05 + rng.random() * 0.8)
+            enough = counts.told + rng.randrange(10, 200)  # all play, at whatever pace
+            await until(lambda enough=enough: counts.told >= enough)  # type: ignore[misc]
             await asyncio.to_thread(server.kill)
             counts.kills += 1
             await asyncio.to_thread(server.start)

@@ -152,12 +152,13 @@ class Table(Conductor):
             if self.book.phase != "playing" or chair.player is not None:
                 raise Conflict("no_need", "seat {seat} needs no bot now", seat=str(seat))
             bot_named(self.book.rules, bot)
-            if not self.may_be_relieved(seat):
+            if not self.may_be_relieved(seat, self._home.slack):
                 after = self._home.settings.relief_after
                 sentence = "a bot may play on when a player has been away for {after} seconds"
                 raise Conflict("too_soon", sentence, after=f"{after:g}")
             return [Change(e.Relieved(self._home.now(), seat, bot))]
 
+        await self._home.look_around(self)  # who asks may have been told so by another server
         await self._in_turn(help_out)
 
     async def again(self, by: int, starter: str) -> None:
@@ -318,12 +319,12 @@ class Table(Conductor):
         far = sum(there.watchers for there in self.elsewhere.values())
         return far + sum(listener.seat is None for listener in self.listeners)
 
-    def may_be_relieved(self, seat: int) -> bool:
-        """Say whether a player has been away for long enough."""
+    def may_be_relieved(self, seat: int, slack: float = 0.0) -> bool:
+        """Say whether a player has been away for long enough, give or take so many ms."""
         since = self.away_since.get(seat)
         if since is None:
             return False
-        return self._home.now() - since >= self._home.settings.relief_after
+        return self._home.now() - since + slack / 1000 >= self._home.settings.relief_after
 
     def measured(self, seat: int, round_trip: float) -> None:
         """Take in a measured round trip of a player's line, in milliseconds."""

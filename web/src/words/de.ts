@@ -128,7 +128,7 @@ export const de: Catalogue = {
   lineWhy:
     "Der Tisch kennt deine Verbindung und rechnet sie ein: Es gewinnt, wer schneller ist, nicht wer die bessere Verbindung hat.",
   warmHint:
-    "Tippe so schnell du kannst auf den Teller, der leuchtet. Die Tasten 1 bis 9 gehen auch.",
+    "Tippe, so schnell du kannst, auf den Teller, der leuchtet. Die Tasten 1 bis 9 gehen auch.",
   warmGo: "Los!",
   warmOnce: "Noch einmal",
   warmWait: "Warte …",

@@ -140,7 +140,7 @@ export const de: Catalogue = {
   lineWhy:
     "Der Tisch kennt deine Verbindung und rechnet sie ein: Es gewinnt, wer schneller ist, nicht wer die bessere Verbindung hat.",
   warmHint:
-    "Tippe so schnell du kannst auf den Teller, der leuchtet. Die Tasten 1 bis 9 gehen auch.",
+    "Tippe, so schnell du kannst, auf den Teller, der leuchtet. Die Tasten 1 bis 9 gehen auch.",
   warmGo: "Los!",
   warmOnce: "Noch einmal",
   warmWait: "Warte …",
@@ -222,10 +222,10 @@ export const de: Catalogue = {
   getReady: "Bereit? Gleich fallen die Würfel …",
   diceShow: "Die Würfel zeigen {symbol} und {colour}",
   acted: "Fertig! Wir warten auf die anderen …",
-  slapOrGrab: "Schlag auf ein Plättchen oder schnapp dir den Meister!",
+  slapOrGrab: "Schlag zu oder schnapp zu!",
   nameThief: "Wer ist der Dieb?",
-  giveBack: "Falsch zugeschnappt: Gib ein Plättchen zurück.",
-  grabSoft: "Leise zuschnappen",
+  giveBack: "Falscher Griff: Gib eins zurück!",
+  grabSoft: "Leise schnappen",
   master: "Der Sushi-Meister: tippen zum Schnappen, halten zum Quietschen",
   squeak: "Quietsch!",
   photo: "Zielfoto",

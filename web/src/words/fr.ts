@@ -224,7 +224,7 @@ export const fr: Catalogue = {
   getReady: "Attention, les dés vont tomber…",
   diceShow: "Les dés montrent {symbol} et {colour}",
   acted: "C'est fait ! On attend les autres…",
-  slapOrGrab: "Tape sur une tuile ou attrape le maître !",
+  slapOrGrab: "Tape, ou attrape le maître !",
   nameThief: "Qui est le voleur ?",
   giveBack: "Il fallait taper : rends une tuile.",
   grabSoft: "Attraper sans bruit",

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests import ended
 from tests.browser.house import House, new_page, open_browser, read_hint
+from tests.browser.test_access import look
 from tests.browser.test_everybody import words
 from tests.browser.test_games import join, set_table
 from tischlein.table.book import Book
@@ -99,6 +100,7 @@ def test_numbers_of_plates_that_do_not_fit_are_told_in_words(
             "Type 6 whole numbers from −99 to 99, with spaces between them."
         )
     assert page.evaluate(WIDER) <= 0
+    look(page)
     field.fill("−5, 0 1 2 3 10")
     expect(page.get_by_role("alert")).to_have_count(0)
     page.get_by_role("button", name="Set the table").click()
@@ -153,6 +155,8 @@ def test_what_breaks_a_tie_is_said_and_orders_the_players(browser: Browser, tmp_
         expect(big.get_by_role("listitem").locator(".name")).to_contain_text(places)
         expect(big.get_by_text(told)).to_be_in_viewport(ratio=1)
         expect(host.get_by_role("dialog").get_by_text(told, exact=True)).to_be_visible()
+        for page in (host, big):
+            look(page)
         host.get_by_label("Who begins?").select_option(f"The loser: {places[-1]}")
         host.get_by_role("button", name="Play again").click()
         read_hint(host)

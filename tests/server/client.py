@@ -17,7 +17,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.engines import free_port
-from tests.waiting import LIMIT, until
+from tests.waiting import LIMIT as LIMIT
+from tests.waiting import until
 from tischlein.server.app import create_app
 from tischlein.table.hall import Hall
 

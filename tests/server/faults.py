@@ -29,6 +29,7 @@ from tests import engines
 from tests.server.client import Seat, get, open_table, post, same_moves
 from tests.server.kills import TABLES, Counts, Player
 from tests.server.member import Member
+from tests.waiting import until
 from tischlein import replay
 from tischlein.chance import verify
 from tischlein.store.postgresql import PostgresqlStore
@@ -465,7 +466,7 @@ async def torment(
     async with tapped(town, tally):
         players = [asyncio.create_task(load.keep_playing(n)) for n in range(tables)]
         try:
-            await asyncio.sleep(min(5.0, seconds / 10))
+            await until(lambda: tally.told > 10 * tables)
             while time.monotonic() < end and sum(tally.faults.values()) != faults:
                 if not kinds:
                     kinds = list(wrongs.kinds)

@@ -165,7 +165,7 @@ def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Path) -> 
                 else:
                     await people[1].move({"do": "slap", "tile": ["rice", "green"], "at": 150})
                 moves = hall.tables[people[0].table].book.moves
-                await until(lambda moves=moves, made=3 + grabs: len(moves) == made)
+                await until(lambda moves=moves, n=3 + grabs: len(moves) == n)  # type: ignore[misc]
                 await settle(*people, watcher)
                 told.append((frames(people[0]), frames(watcher)))
                 assert people[0].state["view"]["acted"] == [1]

@@ -2,35 +2,20 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import House, is_over, new_page, open_browser, press, until
+from tests.browser.house import House, new_page, play_out, press, until
 from tests.browser.test_access import check
 from tests.browser.test_games import join, play_alone, set_table, sushizock_turn
-
-pytestmark = pytest.mark.timeout(400)
 
 WORDS = Path("web/src/words")
 LABEL = """() => {
   const it = document.activeElement;
   return it ? (it.getAttribute('aria-label') || it.innerText || it.id || '') : '';
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as found:
-        yield found
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with House(tmp_path) as found:
-        yield found
 
 
 def words(language: str, key: str) -> str:
@@ -102,7 +87,8 @@ def enlarge(page: Page) -> None:
 
 
 def test_large_text_at_the_table_before_and_after_the_game(browser: Browser, house: House) -> None:
-    host, guest = new_page(browser, phone=True), new_page(browser, phone=True)
+    host = new_page(browser, phone=True)
+    guest = new_page(browser, phone=True, trouble="404.*/api/tables/nowhere")
     host.goto(f"{house.url}/#new-kakerlaken")
     expect(host.get_by_role("button", name="Set the table")).to_be_enabled()
     enlarge(host)
@@ -124,7 +110,7 @@ def test_large_text_at_the_table_before_and_after_the_game(browser: Browser, hou
     expect(host.get_by_role("heading", name="House rules at our table")).to_be_visible()
     enlarge(host)
     host.get_by_role("button", name="Close").click()
-    until(host, lambda: is_over(host), lambda: sushizock_turn(host))
+    play_out(sushizock_turn, host)
     enlarge(host)
     host.get_by_role("button", name="Watch it again").click()
     expect(host.get_by_role("slider", name="Watch it again")).to_be_visible()

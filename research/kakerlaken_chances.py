@@ -61,7 +61,7 @@ def measure(seats: int, number: int) -> tuple[dict[str, float], Counter[Table]]:
             if not after.owing and max(after.coins) < COINS_TO_WIN:
                 visits[canonical(table_of(after))[0]] += 1
     front, middle = outcomes["front"], outcomes["middle"]
-    chances = {kind: outcomes[kind] / front for kind in ("coin", "stolen", "back")}
+    chances = {kind: outcomes[kind] / front for kind in ("coin", "stolen")}
     right = outcomes["named"] / (outcomes["named"] + outcomes["misnamed"])
     return chances | {"won": outcomes["won"] / middle, "named": right}, visits
 
@@ -70,8 +70,7 @@ def told(outcome: str, owner: int | None) -> str:
     """Name what a race brought, as the odds do."""
     if outcome in ("tile_won", "sixth_tile"):
         return "won" if owner is None else "stolen"
-    kinds = {"coin_for_owner": "coin", "other_erred": "coin", "owner_erred": "back"}
-    return kinds.get(outcome, "nothing")
+    return "coin" if outcome in ("coin_for_owner", "other_erred") else "nothing"
 
 
 def named(last: Any) -> list[str]:
@@ -111,7 +110,8 @@ def ends(table: Table, chances: dict[str, float]) -> Iterator[tuple[float, Table
         if not tiles:
             continue
         yield tiles * chances["coin"], with_coin(table, owner)
-        yield tiles * chances["back"], with_tile(table, owner, -1)
+        back = 1 - chances["coin"] - chances["stolen"]
+        yield tiles * back, with_tile(table, owner, -1)
         for seat in seats:
             if seat != owner:
                 each = chances["stolen"] / (len(table) - 1)

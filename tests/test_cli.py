@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -232,6 +233,25 @@ def test_the_rules_are_a_question_mark_away() -> None:
         assert done.stdout.count("1 sushi  2 sushi  3 sushi") == 2, "the dice are shown again"
 
 
+@pytest.mark.parametrize(("pace", "race", "naming"), [("slow", "20", "8"), ("quick", "8", "3")])
+def test_the_rules_tell_the_times_that_are_played(pace: str, race: str, naming: str) -> None:
+    for game, asks in ((("kakerlaken",), "?\n"), ((), "2\n?\n")):
+        told = run("play", *game, "--pace", pace, text=asks).stdout
+        assert times_told(told) == [("race_ms", race), ("naming_ms", naming)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_times_are_written_as_people_write_them(language: str) -> None:
+    told = rules_for_players("kakerlaken", language, {"naming_ms": 1500, "young": True})
+    half = "1.5" if language == "en" else "1,5"
+    assert times_told(told) == [("race_ms", "8"), ("naming_ms", half)]
+
+
+def times_told(rules: str) -> list[tuple[str, str]]:
+    """Find the times in the rules as the terminal shows them."""
+    return re.findall(r"\((\w+_ms)\)\W+([\d.,]*\d)", rules)
+
+
 def test_before_a_game_is_chosen_a_question_mark_says_so_and_after_it_shows_the_rules() -> None:
     done = run("play", text="?\n1\nPia\n?\n")
     first, _, then = done.stdout.partition("Choose a game first, then ? shows its rules.")
@@ -265,7 +285,7 @@ def test_lines_fit_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for language in LANGUAGES:
         talk = Talk(language, "buffet", told.append, answer)
-        for text in [*catalogue(language).values(), rules_for_players("buffet", language)]:
+        for text in [*catalogue(language).values(), rules_for_players("buffet", language, {})]:
             talk.tell(text)
             talk.ask(text)
     assert max(len(line) for text in told for line in text.split("\n")) <= 46

@@ -14,7 +14,7 @@ from tischlein.bots import Turn, turn_of
 from tischlein.bots.coach import teach
 from tischlein.bots.kakerlaken import LEVELS, appraise
 from tischlein.bots.kakerlaken.chances import moved, odds, shares, table_of, with_coin, with_tile
-from tischlein.bots.kakerlaken.deciding import rivals_met
+from tischlein.bots.kakerlaken.deciding import Rival, fine_chance, grabbing, rivals_met
 from tischlein.bots.kakerlaken.hands import (
     EASY,
     EXPERT,
@@ -55,8 +55,11 @@ HANDS = {"easy": EASY, "medium": MEDIUM, "hard": HARD, "expert": EXPERT}
 def table(
     coins: tuple[int, ...], tiles: tuple[int, ...] = (), roll: int | None = None, **options: Any
 ) -> State:
-    """Set a table: coins of each seat, tiles dealt out in order, and the tile that is rolled."""
-    state = kakerlaken.start(len(coins), options)
+    """Set a table: coins of each seat, tiles dealt out in order, and the tile that is rolled.
+
+    Its options may have times that no real table allows.
+    """
+    state = replace(kakerlaken.start(len(coins)), options=kakerlaken.Options(**options))
     state = kakerlaken.play(state, NATURE, Deal(TILES, 0))
     owners: list[int | None] = [seat for seat, many in enumerate(tiles) for _ in range(many)]
     owners += [None] * (len(TILES) - len(owners))
@@ -246,6 +249,38 @@ def test_a_race_is_worth_what_it_may_bring() -> None:
     assert appraise(thief) == pytest.approx(stolen)
     slapped = kakerlaken.play(table((1, 2, 1), (1, 1, 1), roll=8), 2, Slap(TILES[8], 700.0))
     assert appraise(slapped) == pytest.approx(shares(((1, 1), (2, 1), (1, 2))))
+
+
+def test_what_nobody_grabs_for_is_lost() -> None:
+    """[K18]: whoever leaves their own tile to the others loses it at best."""
+    before = table_of(table((1, 2), (2, 2), roll=0))
+    never = grabbing(before, (MEDIUM, MEDIUM), (0.1, 0.1), (0.0, 0.0), 0, 3000.0)
+    assert never == pytest.approx(shares(with_tile(before, 0, -1)))
+    slapped = kakerlaken.play(table((1, 2), (2, 2), roll=0), 0, Slap(TILES[8], 400.0))
+    assert appraise(slapped)[0] <= never[0]
+
+
+def test_only_the_first_of_several_wrong_grabs_is_fined() -> None:
+    """[K8] [K10]: and none that comes after a right slap."""
+    state = table((1, 1, 1), (2, 2, 2), roll=8)
+    before = table_of(state)
+    for seat, at in ((0, 500.0), (1, 400.0)):
+        state = kakerlaken.play(state, seat, Grab(False, at))
+    worth = appraise(kakerlaken.play(state, 2, Slap(TILES[8], 450.0)))
+    assert worth == pytest.approx(shares(with_tile(with_tile(before, 1, -1), 2, 1)))
+    worth = appraise(kakerlaken.play(state, 2, Slap(TILES[8], 399.0)))
+    assert worth == pytest.approx(shares(with_tile(before, 2, 1)))
+
+
+def test_a_wrong_grab_is_feared_less_among_quick_hands() -> None:
+    """[K10]: it is fined only when no right slap is quicker."""
+    asked = turn_at(table((1, 1), (2, 2), roll=8), 0).view.circle[8]
+    chances = [
+        fine_chance(0, asked, MEDIUM, [Rival(MEDIUM, 0.0), Rival(hand, errs)])
+        for hand, errs in ((EXPERT, 0.0), (EASY, 0.0), (EASY, 1.0))
+    ]
+    assert chances[0] < 0.5 < chances[1] < chances[2]
+    assert chances[2] == pytest.approx(1.0, abs=1e-3)
 
 
 @pytest.mark.parametrize("seats", [2, 5])

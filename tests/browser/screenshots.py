@@ -230,7 +230,7 @@ def sushizock_pictures(album: Album, browser: Browser, url: str) -> None:
     album.take(host, "sushizock-mine")
     album.take(guest, "sushizock-waiting")
     album.take(screen, "sushizock-screen", BIG)
-    guest.get_by_role("button", name=re.compile("^(Sushi|Bones) number 1:")).first.click()
+    guest.get_by_role("button", name=re.compile("^(Sushi|Bone) number 1:")).first.click()
     expect(guest.get_by_role("alert").get_by_role("button")).to_be_visible()
     album.take(guest, "sushizock-why-not", ("phone",))
     host.get_by_role("button", name="Menu").click()

@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.house import House, new_page, play_out, press, until
+from tests.browser.house import House, new_page, play_out, press, unhurried, until
 from tests.browser.test_access import check
 from tests.browser.test_games import join, play_alone, set_table, sushizock_turn
 
@@ -73,6 +73,8 @@ def test_large_text_breaks_nothing(browser: Browser, house: House, game: str) ->
     assert page.evaluate(wide) <= 1
 
 
+DRAWN = """all => Object.fromEntries(
+  all.map((one) => [one.dataset.tile, one.querySelector('svg').innerHTML]))"""
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -126,11 +128,10 @@ def test_without_colours_everything_is_told_apart(browser: Browser, house: House
     page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
     plates = page.locator("[data-tile]")
     expect(plates.first).to_be_visible()
-    shots: dict[str, str] = {}
-    for number in range(plates.count()):
-        name = plates.nth(number).get_attribute("data-tile") or ""
-        drawing = plates.nth(number).locator("svg").first.inner_html()
-        shots[name] = re.sub(r"#[0-9a-fA-F]{3,8}|rgb\([^)]*\)|var\(--[^)]*\)", "", drawing)
+    drawn: dict[str, str] = plates.evaluate_all(DRAWN)
+    colour = re.compile(r"#[0-9a-fA-F]{3,8}|rgb\([^)]*\)|var\(--[^)]*\)")
+    shots = {name: colour.sub("", drawing) for name, drawing in drawn.items()}
+    assert len(shots) > 1
     assert len(set(shots.values())) == len(shots), "two plates differ by colour alone"
     for name, drawing in shots.items():
         assert "url(#" in drawing, f"{name} has no patterns"
@@ -158,3 +159,32 @@ def test_a_whole_game_in_every_language(
     done.click()
     expect(page.locator("html")).to_have_attribute("lang", language)
     check(page)
+
+
+def test_the_keys_of_a_race_are_letters_of_its_words(browser: Browser, house: House) -> None:
+    """Italian needs care: the cockroach and the squeak begin with the same letter."""
+    ada, bo = new_page(browser), new_page(browser, "it-IT")
+    unhurried(ada)
+    sent: list[str] = []
+    bo.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
+    bo.goto(set_table(ada, house, "Kakerlaken Sushi", 2))
+    bo.get_by_role("button", name=words("it", "sitDown")).click()
+    ada.get_by_role("button", name="Start").click()
+    ada.get_by_role("button", name="Got it").click()
+    bo.get_by_role("button", name=words("it", "gotIt")).click()
+    for word, letter in (("formica", "F"), ("scarafaggio", "S"), ("topo", "T"), ("Squit!", "Q")):
+        button = bo.get_by_role("button", name=word, exact=True)
+        expect(button).to_have_attribute("aria-keyshortcuts", letter)
+        expect(button.locator("kbd")).to_have_text(letter)
+    thief = bo.get_by_role("button", name="scarafaggio", exact=True)
+    until(bo, lambda: by_letter(bo, "q", thief), lambda: False)
+    bo.keyboard.press("s")
+    expect(thief).to_be_disabled()
+    assert any('"thief":"cockroach"' in frame for frame in sent)
+    assert any('"squeak":true' in frame for frame in sent)
+
+
+def by_letter(page: Page, letter: str, then: Locator) -> bool:
+    """Press a key, and say whether it has led on; before the dice have fallen it does not."""
+    page.keyboard.press(letter)
+    return then.is_enabled()

@@ -111,9 +111,9 @@ def test_a_server_that_comes_back_goes_on(browser: Browser, own_house: House) ->
     expect(page.get_by_role("heading", name="Your turn!")).to_be_visible()
     before = page.get_by_role("group", name="Rolled").inner_html()
     own_house.stop()
-    expect(page.get_by_text(re.compile("The line is gone|does not answer"))).to_be_visible()
+    expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_be_visible()
     own_house.start()
-    expect(page.get_by_text(re.compile("The line is gone|does not answer"))).to_have_count(0)
+    expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_have_count(0)
     assert page.get_by_role("group", name="Rolled").inner_html() == before
     until(page, lambda: sushizock_turn(page), lambda: False)
 
@@ -165,7 +165,7 @@ def test_the_quicker_hand_wins_a_race(browser: Browser, photo_house: House) -> N
         photo = page.get_by_role("region", name="Photo finish")
         expect(photo).to_contain_text("Ada wins the tile.")
         expect(photo.get_by_role("listitem")).to_have_count(2)
-    expect(bo.get_by_role("img", name=re.compile(f"^{symbol} {colour}, "))).to_be_visible()
+    expect(bo.get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))).to_be_visible()
 
 
 def kakerlaken_deed(page: Page) -> bool:
@@ -180,11 +180,11 @@ def kakerlaken_deed(page: Page) -> bool:
         plate = page.locator(f'[data-tile="{symbol}-{colour}"]')
         if press(page, plate):
             return True
-        won = page.get_by_role("img", name=re.compile(f"^{symbol} {colour}, "))
+        won = page.get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))
         thief = (won.get_attribute("aria-label", timeout=QUICKLY) or "").rpartition(", ")[2]
         if press(page, page.get_by_role("button", name=thief, exact=True)):
             return True
-        mine = page.locator("li.me").get_by_role("img", name=re.compile(f"^{symbol} {colour}, "))
+        mine = page.locator("li.me").get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))
         return press(
             page,
             page.get_by_role("button", name="Squeak!" if mine.is_visible() else "Grab softly"),

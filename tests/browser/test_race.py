@@ -124,6 +124,29 @@ def test_the_photo_finish_keeps_the_roll_and_everybody(
     expect(photo).to_contain_text(re.compile(r"Ada\s*slaps .* ms"))
 
 
+def test_the_young_variant_is_explained_as_it_is_played(browser: Browser, house: House) -> None:
+    """There the tile to slap shows the roll, and no plate lacks it [K22]."""
+    page = new_page(browser)
+    page.goto(f"{house.url}/#new-kakerlaken")
+    page.get_by_label("For younger players").check()
+    page.get_by_role("button", name="Set the table").click()
+    for seat in (2, 3):
+        page.get_by_label(f"Bot, Seat {seat}").select_option("easy")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text(re.compile("^Look for the tile that shows both"))).to_be_visible()
+    read_hint(page)
+
+
+def test_the_rules_tell_the_times_of_the_table(browser: Browser, house: House) -> None:
+    page = new_page(browser)
+    wish = {"game": "kakerlaken", "seats": 2, "name": "Ina", "options": {"race_ms": 12_000}}
+    opened = page.request.post(f"{house.url}/api/tables", data=wish).json()
+    page.goto(f"{house.url}/t/{opened['table']}")
+    page.get_by_role("button", name="Rules").click()
+    expect(page.get_by_text(re.compile(r"race_ms\W+12\b"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"naming_ms\W+3\b"))).to_be_visible()
+
+
 def duel(ada: Page, bo: Page, house: House) -> str:
     """Bring two people to the first dice of their race; gives what the dice show."""
     unhurried(ada)

@@ -123,7 +123,7 @@ def test_a_press_from_before_my_turn_is_no_move(browser: Browser, house: House) 
     first, second = (ada, bo) if mine.is_visible() else (bo, ada)
     moves = sent[second]
     begun = second.get_by_role("heading", name="Your turn!")
-    for kind in ("Sushi", "Bones"):
+    for kind in ("Sushi", "Bone"):
         tile = second.get_by_role("button", name=re.compile(f"^{kind} number 1:"))
         second.mouse.move(*centre(tile))
         second.mouse.down()

@@ -296,7 +296,7 @@ def test_a_move_made_while_the_line_is_gone_is_made_when_it_is_back(
     read_hint(page)
     expect(page.get_by_role("heading", name="Your turn!")).to_be_visible()
     own_house.stop()
-    expect(page.get_by_text(re.compile("The line is gone|does not answer"))).to_be_visible()
+    expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_be_visible()
     page.get_by_role("button", name=re.compile(" die$"), disabled=False).first.click()
     page.get_by_role("button", name="Keep 1, roll the rest").click()
     aside = page.get_by_role("img", name=re.compile(" die, kept$"))

@@ -47,8 +47,8 @@ PLAYTHROUGHS: dict[str, dict[str, Any]] = {
     "sushizock": {"tiles": 2, "dice": 3},
     "buffet": {"players": 3, "values": 4, "copies": 3, "hand": 2, "foods": 1},
     "kakerlaken": {
-        "symbols": 1, "colours": 2, "coins": 1, "race_ms": 1000, "naming_ms": 500,
-        "tick_ms": 500, "noise": 1,
+        "symbols": 1, "colours": 2, "coins": 1, "race_ms": 2000, "naming_ms": 1000,
+        "tick_ms": 1000, "noise": 1,
     },
 }  # fmt: skip
 

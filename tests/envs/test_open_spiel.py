@@ -20,7 +20,7 @@ from tischlein.envs.games import PROCESSES, title
 SMALL_BUFFET = "tischlein_buffet(players=2,values=4,copies=1,hand=2,foods=1,plates=1)"
 SMALL_SUSHIZOCK = "tischlein_sushizock(tiles=1,dice=2,rolls=1,starter=0)"
 SMALL_KAKERLAKEN = (
-    "tischlein_kakerlaken(symbols=1,colours=1,coins=1,race_ms=1,naming_ms=1000,tick_ms=1000,"
+    "tischlein_kakerlaken(symbols=1,colours=1,coins=1,race_ms=1000,naming_ms=2000,tick_ms=2000,"
     "noise=0,starter=0,max_steps=3)"
 )
 SMALL = [SMALL_BUFFET, SMALL_SUSHIZOCK, SMALL_KAKERLAKEN]

@@ -293,9 +293,9 @@ def test_who_acts_at_an_earlier_tick_is_quicker() -> None:
     assert position.tick == 1
     assert played.deciders(position) == (1, 2)
     position = played.act(position, {1: WAIT, 2: RIGHT})
-    position = played.act(position, {1: RIGHT})
-    assert position.state.last.seat == 2
-    assert [deed.at for deed in position.state.last.deeds] == [0.0, 200.0, 100.0]
+    assert position.state.last.seat == 2, "it is decided, so it is over [K8]"
+    first, second, third = position.state.last.deeds
+    assert (first.at, second, third.at) == (0.0, None, 100.0)
 
 
 def test_at_the_same_tick_the_rollers_left_is_quicker() -> None:
@@ -314,19 +314,15 @@ def test_noise_delays_hands() -> None:
     assert played.deciders(position) == (2,)
     assert played.progress(position, 0).moving
     assert not played.progress(position, 2).moving
-    for _ in range(2):
-        position = played.act(position, {2: WAIT})
-    assert position.state.deeds[0].at == 100.0
-    assert position.state.deeds[1].at == 200.0
-    position = played.act(position, {2: RIGHT})
-    assert position.state is not None
-    position = played.happen(position, 0)
+    position = played.act(position, {2: WAIT})
     assert position.state.last.seat == 0
+    first, second, _ = position.state.last.deeds
+    assert (first.at, second) == (100.0, None), "the other hand comes too late to matter [K8]"
 
 
 def test_a_race_ends_when_its_time_is_up() -> None:
     """[K8], and nobody right: the next player rolls [K11]."""
-    played, position = race(race_ms=250)
+    played, position = race(race_ms=1000, tick_ms=400)
     for _ in range(3):
         assert played.deciders(position) == (0, 1, 2)
         position = played.act(position, dict.fromkeys(range(3), WAIT))
@@ -337,16 +333,33 @@ def test_a_race_ends_when_its_time_is_up() -> None:
 
 def test_who_grabs_late_may_still_name() -> None:
     """[K13]: the naming time runs from the grab, past the end of the race."""
-    played, position = race(race_ms=100, naming_ms=200)
+    played, position = race(race_ms=1000, naming_ms=2000, tick_ms=1000)
     position = played.act(position, {0: RIGHT, 1: WRONG, 2: WRONG})
     position = played.happen(position, 0)  # the same roll again: now it lies before seat 0
     position = played.act(position, {0: WAIT, 1: WAIT, 2: WAIT})
     position = played.act(position, {0: GRAB + 1, 1: WAIT, 2: WAIT})
-    assert (position.tick, played.deciders(position)) == (2, (0,))
+    assert (position.tick, played.deciders(position)) == (2, (0,)), "the others are too late [K8]"
     in_time = played.act(played.act(position, {0: WAIT}), {0: GRAB + 2})
     assert in_time.state.last.outcome == "coin_for_owner"
     late = played.act(played.act(position, {0: WAIT}), {0: WAIT})
     assert late.state.last.outcome == "owner_erred"
+
+
+def test_a_hand_that_comes_after_its_time_does_nothing() -> None:
+    """[K8]: the race stays open for a name, not for deeds."""
+    played, position = race(noise=2, race_ms=1000, naming_ms=3000, tick_ms=1000)
+    position = played.act(position, {0: RIGHT, 1: WAIT, 2: WAIT})
+    position = played.happen(played.happen(position, 0), 0)  # red chopsticks lie before seat 0
+    position = played.act(position, {0: GRAB + 1, 1: WAIT, 2: WAIT})
+    position = played.happen(position, 0)
+    position = played.act(position, {0: WAIT, 1: GRAB, 2: WAIT})
+    position = played.happen(position, 2)
+    while position.tick < 3:
+        assert played.progress(position, 1).moving
+        position = played.act(position, {0: WAIT})
+    assert position.state.deeds[1] is None
+    ended = played.happen(played.act(position, {0: GRAB + 2}), 0)
+    assert ended.state.last.outcome == "coin_for_owner"
 
 
 def test_choices_made_at_once_are_not_seen() -> None:

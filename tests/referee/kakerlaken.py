@@ -43,8 +43,8 @@ def header_fault(seats: int, options: dict[str, Any]) -> str:
             if not isinstance(value, bool):
                 return "young is neither true nor false"
         elif name in ("race_ms", "naming_ms"):
-            if not _is_time(value):
-                return f"{name} is not a time"
+            if type(value) is not int or value < 1000 or value > 60000:
+                return f"{name} is not between 1000 and 60000"
         else:
             return f"unknown option {name}"
     return ""
@@ -58,6 +58,7 @@ class Kakerlaken:
         self.seats = seats
         self.starter = options.get("starter")
         self.young = options.get("young", False)
+        self.race_ms = options.get("race_ms", 8000)
         self.naming_ms = options.get("naming_ms", 3000)
         self.over = False
         self.circle: list[list[str]] = []
@@ -139,6 +140,8 @@ class Kakerlaken:
             return "" if move["at"] >= self.deeds[seat]["at"] else "named before the grab"
         if do == "name":
             return "only who has grabbed names [K13]"
+        if move["at"] > self.race_ms:
+            return "the time for the roll is up [K8]"
         if do == "grab":
             return "" if isinstance(move.get("squeak"), bool) else "squeak is true or false"
         return "" if move.get("tile") in self.middle() else "not a tile in the middle"
@@ -210,11 +213,17 @@ class Kakerlaken:
             for seat, deed in self.deeds.items():
                 if deed["do"] == "slap" and deed["tile"] == self.roll:
                     right.append(seat)
+            if grabbers:
+                pays = self.quickest(grabbers)
+                too_late = bool(right) and self.quickest([pays, *right]) != pays  # [K8]
+                if self.tiles_of(pays) and not too_late:
+                    self.owing = [pays]  # [K10]
             if right:
                 self.hand_over(place, self.quickest(right))
-            self.owing = [seat for seat in grabbers if self.tiles_of(seat)]
         elif grabbers:
             self.settle_grab(place, owner, self.quickest(grabbers))
+        else:
+            self.owners[place] = None  # [K18]
         if self.over or not self.owing:
             self.next_roller()
 

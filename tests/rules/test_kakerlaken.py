@@ -181,26 +181,61 @@ def test_the_quickest_right_slap_gets_the_tile() -> None:
     assert at.view()["coins"] == [0, 0, 0]
 
 
+def test_what_comes_after_the_deciding_deed_has_no_effect() -> None:
+    """[K8] However late the race is closed: the right slap, or the first grab, has decided."""
+    at = win(table(), 2, RED_CHOPSTICKS)
+    roll(at, RED_RICE).do(2, "grab", squeak=True, at=601).do(2, "name", thief="ant", at=700)
+    at.do(0, "slap", tile=RED_RICE, at=600).do(1, "slap", tile=RED_RICE, at=7999)
+    assert at.to_move() == [NATURE], "the grab came after the right slap and costs nothing"
+    assert owners(at) == {("chopsticks", "red"): 2, ("rice", "red"): 0}
+
+
+def test_a_deed_after_the_time_of_the_roll_is_refused() -> None:
+    """[K8] `race_ms` still counts; a name may follow a late grab within the naming time."""
+    at = roll(win(table(race_ms=2000), 2, RED_CHOPSTICKS), RED_CHOPSTICKS)
+    assert at.refusal(0, "slap", tile=RED_RICE, at=2000.1) == "too_late"
+    assert at.refusal(2, "grab", squeak=True, at=2001) == "too_late"
+    at.do(0, "slap", tile=RED_RICE, at=2000).do(2, "grab", squeak=True, at=2000)
+    assert at.do(2, "name", thief="ant", at=5000).nature("time").view()["coins"] == [0, 0, 1]
+
+
 def test_a_wrong_grab_costs_a_tile() -> None:
-    """[K10] Everybody who grabbed gives one tile of their choice; who has none, nothing."""
+    """[K10] The quickest grabber gives one tile of their choice; there is only one master."""
     at = win(table(), 0, RED_CHOPSTICKS, GREEN_RICE)
     win(at, 1, ["sushi", "red"])
     roll(at, RED_RICE)
-    for seat in (0, 1, 2):
-        at.do(seat, "grab", squeak=False, at=400 + seat)
-    at.nature("time")
-    assert at.to_move() == [0, 1]
-    assert at.refusal(2, "give", tile=["sushi", "red"]) == "wait_for_give"
+    at.do(1, "grab", squeak=False, at=401).do(0, "grab", squeak=True, at=400)
+    at.do(2, "slap", tile=RED_RICE, at=402).nature("time")
+    assert owners(at)["rice", "red"] == 2
+    assert at.to_move() == [0]
+    assert at.refusal(1, "give", tile=["sushi", "red"]) == "wait_for_give"
     assert at.refusal(0, "give", tile=["sushi", "red"]) == "not_your_tile"
     assert at.refusal(0, "slap", tile=RED_RICE, at=3) == "give_first"
     assert at.legal(0) == [
         {"do": "give", "tile": RED_CHOPSTICKS},
         {"do": "give", "tile": GREEN_RICE},
     ]
-    at.do(1, "give", tile=["sushi", "red"]).do(0, "give", tile=GREEN_RICE)
-    assert owners(at) == {("chopsticks", "red"): 0}
+    at.do(0, "give", tile=GREEN_RICE)
+    assert owners(at) == {("chopsticks", "red"): 0, ("sushi", "red"): 1, ("rice", "red"): 2}
     assert at.to_move() == [NATURE]
-    assert roll(at, RED_RICE).refusal(0, "give", tile=RED_CHOPSTICKS) == "owes_nothing"
+    assert roll(at, ["rice", "yellow"]).refusal(0, "give", tile=RED_CHOPSTICKS) == "owes_nothing"
+
+
+def test_who_has_no_tile_pays_nothing_for_a_wrong_grab() -> None:
+    """[K10] And nobody pays in their place: whoever grabs later has grabbed nothing."""
+    at = roll(win(table(), 1, RED_CHOPSTICKS), RED_RICE)
+    at.do(0, "grab", squeak=False, at=400).do(1, "grab", squeak=False, at=500).nature("time")
+    assert at.to_move() == [NATURE]
+    assert owners(at) == {("chopsticks", "red"): 1}
+
+
+@pytest.mark.parametrize(("roller", "pays"), [(0, []), (1, [2]), (2, [])])
+def test_a_grab_at_the_very_time_of_the_right_slap(roller: int, pays: list[int]) -> None:
+    """[K7] [K10] Of equal times the first clockwise, left of the roller first, is the quicker."""
+    at = win(table(starter=(roller - 1) % 3), 2, RED_CHOPSTICKS)
+    roll(at, RED_RICE).do(2, "grab", squeak=False, at=500).do(1, "slap", tile=RED_RICE, at=500)
+    assert at.nature("time").to_move() == (pays or [NATURE])
+    assert owners(at)["rice", "red"] == 1
 
 
 def test_nobody_right() -> None:
@@ -268,11 +303,18 @@ def test_another_errs(squeak: bool, thief: str | None) -> None:
     assert late.nature("time").view()["coins"] == [0, 0, 1]
 
 
-def test_nobody_grabs() -> None:
-    """[K18] The tile stays where it is, the next player rolls."""
-    at = owned_by(2).do(0, "slap", tile=GREEN_RICE, at=100).nature("time")
-    assert owners(at) == {("chopsticks", "red"): 2}
+@pytest.mark.parametrize("slapping", [(), (0,), (0, 1, 2)])
+def test_nobody_grabs(slapping: tuple[int, ...]) -> None:
+    """[K18] The owner forgot to squeak, or slapped: the tile goes back, no coin."""
+    at = owned_by(2)
+    for seat in slapping:
+        at.do(seat, "slap", tile=GREEN_RICE, at=100)
+    if len(slapping) < 3:
+        at.nature("time")
+    assert owners(at) == {}
+    assert at.view()["coins"] == [0, 0, 0]
     assert at.view()["last"]["outcome"] == "nobody_grabbed"
+    assert at.view()["last"]["owner"] == 2
     assert at.view()["roller"] == 2
 
 
@@ -339,10 +381,18 @@ def test_what_is_secret() -> None:
     assert last["seat"] == 1
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"young": 1}, {"race_ms": 0}, {"race_ms": "8000"}, {"naming_ms": 0.5}]
-)
+@pytest.mark.parametrize("wrong", [0, 0.5, 999, 60_001, "8000", None, True])
+@pytest.mark.parametrize("name", ["race_ms", "naming_ms"])
+def test_times_out_of_bounds_are_refused(name: str, wrong: Any) -> None:
+    """[K8] From one second to a minute."""
+    with pytest.raises(game.BadStart, match=rf"the house rule `{name}` must be a number of milli"):
+        kakerlaken.start(3, {name: wrong})
+    assert getattr(kakerlaken.start(3, {name: 1000}).options, name) == 1000
+    assert getattr(kakerlaken.start(3, {name: 60_000}).options, name) == 60_000
+
+
+@pytest.mark.parametrize("wrong", [{"young": 1}, {"starter": 3}])
 def test_wrong_house_rules_are_refused(wrong: dict[str, Any]) -> None:
-    """[K13] [K22] A wrong house rule is refused with a sentence."""
+    """[K5] [K22] A wrong house rule is refused with a sentence."""
     with pytest.raises(game.BadStart, match=r"the house rule `\w+` must be"):
         kakerlaken.start(3, wrong)

@@ -22,7 +22,6 @@ MOST_TILES: Final = 5
 COINS_TO_WIN: Final = 4
 RACE_MS: Final = 8000
 NAMING_MS: Final = 3000
-CIRCLES: Final = 362_880
 FEWEST: Final = 16
 """No game has fewer decisions: four coins, two races each, two seats."""
 
@@ -34,6 +33,8 @@ WAIT: Final = 23
 WHEN: Final = 5
 """From this bit on an action may say when: one more than the milliseconds, 0 for any time."""
 LATEST: Final = 8191
+"""The longest that a name may take after its grab; a deed comes by the end of its race [K8]."""
+NEVER: Final = 0x7FFFFFFF
 
 EACH: Final = 0o111111111
 """One in each of nine fields of three bits: whose a tile is, 0 for the middle."""
@@ -147,8 +148,9 @@ def play(
 ) -> tuple[Lanes, Array, Last]:
     """Play a move; the last deed closes the race [K8], and the next player rolls [K5]."""
     table = unpack(lanes.table)
-    what, when = action & (1 << WHEN) - 1, jnp.minimum((action >> WHEN) - 1, LATEST)
     naming, giving = table.phase == NAMING, table.phase == GIVING
+    what, latest = action & (1 << WHEN) - 1, choose(naming, LATEST, RACE_MS)
+    when = jnp.minimum((action >> WHEN) - 1, latest)
     lanes = lanes._replace(
         deeds=with_deed(lanes.deeds, table.mover, deed_of(what, when, naming), naming, giving),
         owners=choose(giving, lanes.owners & ~(7 << 3 * (what - GIVE & 15)), lanes.owners),
@@ -214,21 +216,20 @@ def closed(lanes: Lanes, table: Table, seats: int, closes: Array) -> tuple[Lanes
     """Settle the race: by slaps where the tile lies in the middle, by grabs where it is won."""
     owner = lanes.owners >> 3 * table.roll & 7
     in_middle = owner == 0
-    first, deed, any_one = quickest(lanes, table, seats, in_middle)
+    slap, grab = quickest(lanes, table, seats)
+    first = First(*(choose(in_middle, one, other) for one, other in zip(slap, grab, strict=True)))
+    any_one = first.time != NEVER
     thief = word(THIEVES) >> 2 * table.roll & 3
-    right = ((deed >> 17 & 3) == thief) & (deed >> 19 <= NAMING_MS)  # [K13]
-    squeaks = (deed >> 13 & 15) == SQUEAKED
-    own = first + 1 == owner
+    right = ((first.deed >> 17 & 3) == thief) & (first.deed >> 19 <= NAMING_MS)  # [K13]
+    squeaks = (first.deed >> 13 & 15) == SQUEAKED
+    own = first.seat + 1 == owner
     wins = any_one & (in_middle | (~own & right & ~squeaks))  # [K9] [K16]
     coin = any_one & ~in_middle & choose(own, right & squeaks, ~right | squeaks)  # [K14] [K17]
-    full = w.ones(tiles_of(lanes.owners, first + 1)) >= MOST_TILES  # [K19]
-    new_owner = choose(any_one, choose(wins & ~full, first + 1, 0), owner)
+    full = w.ones(tiles_of(lanes.owners, first.seat + 1)) >= MOST_TILES  # [K19]
+    new_owner = choose(wins & ~full, first.seat + 1, 0)  # [K18]: also where nobody grabbed
     shift = 3 * table.roll
-    owing = jnp.zeros_like(owner)
-    for seat, its in enumerate(lanes.deeds):
-        grabbed = ((its >> 13 & 15) == GRABBED) | ((its >> 13 & 15) == SQUEAKED)
-        has_tiles = tiles_of(lanes.owners, word(seat + 1)) != 0
-        owing |= number(in_middle & grabbed & has_tiles) << seat  # [K10]
+    has_tiles = tiles_of(lanes.owners, grab.seat + 1) != 0
+    owing = number(in_middle & (grab.time < slap.time) & has_tiles) << grab.seat  # [K8] [K10]
     earned = choose(coin & closes, 1 << 3 * (owner - 1 & 7), 0)
     owners = lanes.owners & ~(7 << shift) | new_owner << shift
     roller = choose(table.roller == seats - 1, 0, table.roller + 1)
@@ -240,20 +241,32 @@ def closed(lanes: Lanes, table: Table, seats: int, closes: Array) -> tuple[Lanes
     )
 
 
-def quickest(lanes: Lanes, table: Table, seats: int, in_middle: Array) -> tuple[Lane, Lane, Array]:
-    """Find the quickest right slap or the quickest grab [K7]: its seat, its deed, if any."""
-    first = jnp.zeros_like(table.mover)
-    fastest, deed = first + word(0xFFFFFFFF), first
+class First(NamedTuple):
+    """The quickest of some: its seat, its deed, and when (`NEVER` if there is none)."""
+
+    seat: Lane
+    deed: Lane
+    time: Lane
+
+
+def quickest(lanes: Lanes, table: Table, seats: int) -> tuple[First, First]:
+    """Find the quickest right slap and the quickest grab [K7]."""
+    nobody = jnp.zeros_like(table.mover)
+    slap = grab = First(nobody, nobody, nobody + NEVER)
     for seat, its in enumerate(lanes.deeds):
         kind = its >> 13 & 15
-        grabbed = (kind == GRABBED) | (kind == SQUEAKED)
-        counts = choose(in_middle, kind == table.roll + 1, grabbed)
         from_roller = choose(seat > table.roller, seat - table.roller, seat + seats - table.roller)
-        time = choose(counts, (its & LATEST) << 3 | from_roller, word(0xFFFFFFFF))
-        quicker = time < fastest
-        first, deed = choose(quicker, seat, first), choose(quicker, its, deed)
-        fastest = jnp.minimum(time, fastest)
-    return first, deed, fastest != word(0xFFFFFFFF)
+        time = (its & LATEST) << 3 | from_roller
+        slap = quicker(slap, kind == table.roll + 1, seat, its, time)
+        grab = quicker(grab, (kind == GRABBED) | (kind == SQUEAKED), seat, its, time)
+    return slap, grab
+
+
+def quicker(first: First, counts: Array, seat: int, deed: Lane, time: Lane) -> First:
+    """Give the quicker of two deeds, if the second counts."""
+    better = counts & (time < first.time)
+    one = (word(seat), deed, time)
+    return First(*(choose(better, new, old) for new, old in zip(one, first, strict=True)))
 
 
 def fresh(random: w.Random, seats: int) -> Lanes:

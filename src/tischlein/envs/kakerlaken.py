@@ -27,7 +27,8 @@ GRAB: Final = FIRST_SLAP + len(TILES)
 FIRST_NAME: Final = GRAB + 2
 FIRST_GIVE: Final = FIRST_NAME + len(THIEVES)
 OUTCOMES: Final[tuple[str, ...]] = get_args(Outcome)
-MOST_TICKS: Final = 3_600_000
+MOST_TICKS: Final = 120_000
+"""A race of a minute and a minute for the name, in milliseconds."""
 
 
 class Hand(Struct, frozen=True):
@@ -56,11 +57,12 @@ class Kakerlaken(Process):
     """Kakerlaken Sushi in ticks of `tick_ms`.
 
     At each tick every seat whose hands are free decides whether to wait or to act. A deed arrives
-    after 0 to `noise` ticks, each equally likely, and carries the time of its arrival.
+    after 0 to `noise` ticks, each equally likely, and carries the time of its arrival. A race is
+    over with the right slap, or with the name after the first grab: later deeds have no effect [K8].
     """
 
     name: ClassVar[str] = "kakerlaken"
-    version: ClassVar[int] = 0
+    version: ClassVar[int] = 1
     reductions: ClassVar[dict[str, int]] = {
         "symbols": len(SYMBOLS), "colours": len(COLOURS), "coins": COINS_TO_WIN,
     }  # fmt: skip
@@ -140,12 +142,16 @@ class Kakerlaken(Process):
         seats = super().deciders(position)
         if position.state.roll is None:
             return seats
-        up = position.tick * self.tick_ms > position.state.options.race_ms
+        up = self.is_up(position.state, position.tick)
         return tuple(
             seat
             for seat in seats
             if position.hands[seat] is None and (position.state.deeds[seat] or not up)
         )
+
+    def is_up(self, state: Any, tick: int) -> bool:
+        """Say whether the time for deeds is over [K8]."""
+        return bool(tick * self.tick_ms > state.options.race_ms)
 
     def nature_moves(self, position: KakerlakenPosition) -> bool:
         """Say whether dice are rolled, or a hand's delay is drawn."""
@@ -229,11 +235,7 @@ class Kakerlaken(Process):
     def pass_time(self, state: Any, tick: int, hands: list[Hand | None]) -> KakerlakenPosition:
         """Let hands arrive and the clock go on until somebody can decide or the race is over."""
         while True:
-            for seat, hand in enumerate(hands):
-                if hand is not None and hand.lands == tick:
-                    moment = replace(hand.move, at=float(tick * self.tick_ms))
-                    state = self.rules.play(state, seat, moment)
-                    hands[seat] = None
+            state = self.land(state, tick, hands)
             if state.roll is None:
                 return KakerlakenPosition(state, hands=self.free)
             tick += 1
@@ -245,12 +247,26 @@ class Kakerlaken(Process):
             if self.deciders(later):
                 return later
 
-    def closes_at(self, state: Any) -> int:
-        """Say when the race is up: at its time, or when the last who grabbed should have named."""
-        naming = [deed.at for deed in state.deeds if deed and not deed.tile and not deed.thief]
-        times: list[int] = [state.options.race_ms]
-        times += [int(at) + state.options.naming_ms for at in naming]
-        return max(times)
+    def land(self, state: Any, tick: int, hands: list[Hand | None]) -> Any:
+        """Let the hands of this tick arrive; a deed that comes after its time is none."""
+        up = self.is_up(state, tick)
+        for seat, hand in enumerate(hands):
+            if hand is not None and hand.lands == tick:
+                hands[seat] = None
+                if state.deeds[seat] or not up:
+                    moment = replace(hand.move, at=float(tick * self.tick_ms))
+                    state = self.rules.play(state, seat, moment)
+        return state
+
+    def closes_at(self, state: Any) -> float:
+        """Say when the race is up: at its time, or with the deed or the name that decides it."""
+        rules: Any = self.rules
+        decided = rules.deciding(state)
+        if decided is None:
+            return float(state.options.race_ms)
+        _, deed = decided
+        is_done = deed.tile is not None or deed.thief is not None
+        return float(deed.at if is_done else deed.at + state.options.naming_ms)
 
     def choose(self, turn: Turn, ask: Ask, rng: Rng) -> Any | None:
         """Ask a policy tick by tick when it acts; None if it lets the race pass.
@@ -268,9 +284,11 @@ class Kakerlaken(Process):
             number = ask(self.seen(turn, progress), self.numbers(turn, progress))
             if number != WAIT:
                 move = self.move(turn, number)
-                late = tick + rng.below(self.noise + 1)
-                at = QUICKEST + late * self.tick_ms
-                return replace(move, at=at) if hasattr(move, "at") else move
+                if not hasattr(move, "at"):
+                    return move
+                at = QUICKEST + (tick + rng.below(self.noise + 1)) * self.tick_ms
+                is_late = deed is None and at > options.race_ms  # [K8]
+                return None if is_late else replace(move, at=at)
             tick += 1
         return None
 

@@ -34,8 +34,8 @@ MOST_TILES: Final = 5  # [K19]
 COINS_TO_WIN: Final = 4  # [K21]
 
 Milliseconds = Annotated[
-    int, Meta(ge=1, le=3_600_000, description="a number of milliseconds from 1 to 3600000")
-]
+    int, Meta(ge=1000, le=60_000, description="a number of milliseconds from 1000 to 60000")
+]  # [K8]
 At = float | UnsetType
 """Milliseconds from the moment the player saw the dice; not set in lists of legal moves."""
 
@@ -110,6 +110,7 @@ REASONS: Final = game.COMMON_REASONS | {
     "grab_first": "grab the master first, then name the thief",
     "named_already": "you have named a thief already",
     "no_time": "say when: `at` must be a number of milliseconds, 0 or more",
+    "too_late": "too late: this roll counts for {race_ms} milliseconds",
     "named_before_grab": "you cannot name the thief before you have grabbed the master",
     "give_first": "first give a tile back for your wrong grab",
     "owes_nothing": "you have no tile to give back now",
@@ -362,13 +363,16 @@ def play_deed(state: State, seat: int, move: Slap | Grab) -> State:
         raise refuse("give_first")
     if state.deeds[seat] is not None:
         raise refuse("one_deed")
+    at = read_time(move.at)
+    if at > state.options.race_ms:  # [K8]
+        raise refuse("too_late", race_ms=state.options.race_ms)
     if isinstance(move, Grab):
-        deed = Deed(read_time(move.at), None, move.squeak)
+        deed = Deed(at, None, move.squeak)
         return replace(state, deeds=game.changed(state.deeds, seat, deed))
-    at = PLACE.get(move.tile)
-    if at is None or state.owners[at] is not None:
+    place = PLACE.get(move.tile)
+    if place is None or state.owners[place] is not None:
         raise refuse("not_in_the_middle")
-    return with_last_deed(state, seat, Deed(read_time(move.at), move.tile))
+    return with_last_deed(state, seat, Deed(at, move.tile))
 
 
 def play_name(state: State, seat: int, move: Name) -> State:
@@ -409,35 +413,36 @@ def with_last_deed(state: State, seat: int, deed: Deed) -> State:
 
 
 def close(state: State) -> State:
-    """Settle the race: by slaps where the tile lies in the middle, by grabs where it is won."""
+    """Settle the race by the deed that decides it [K8], if there is one."""
+    decided = deciding(state)
     owner = owner_of(state, roll_of(state))
-    grabbers = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile is None]
-    if owner is None:
-        return settle_slap(state, grabbers)
-    return settle_grab(state, owner, grabbers)
-
-
-def settle_slap(state: State, grabbers: list[int]) -> State:
-    """The tile lies in the middle: the quickest right slap gets it [K9]; grabbers owe one [K10]."""
-    tile = state.roll
-    owing = tuple([seat for seat in grabbers if seat in state.owners])
-    right = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile == tile]
-    if not right:
+    if owner is not None:
+        return settle_grab(state, owner, decided)
+    owing = owing_for_grab(state, decided)
+    if decided is None:
         return finish(state, "nobody_right", None, None, state.owners, owing=owing)  # [K11]
-    return win_tile(state, quickest(state, right), None, owing)
+    return win_tile(state, decided[0], None, owing)  # [K9]
 
 
-def settle_grab(state: State, owner: int, grabbers: list[int]) -> State:
+def owing_for_grab(state: State, slapped: tuple[int, Deed] | None) -> tuple[int, ...]:
+    """Say who owes a tile: the quickest grabber, unless a right slap was quicker [K8] [K10]."""
+    able = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile is None]
+    if not able:
+        return ()
+    first = quickest(state, able if slapped is None else [*able, slapped[0]])
+    return (first,) if first in able and first in state.owners else ()
+
+
+def settle_grab(state: State, owner: int, decided: tuple[int, Deed] | None) -> State:
     """The tile lies in front of a player: the quickest grabber decides [K12]."""
-    if not grabbers:
-        return finish(state, "nobody_grabbed", None, owner, state.owners)  # [K18]
-    first = quickest(state, grabbers)
-    right = names_rightly(state, first)
-    squeaks = deed_of(state, first).squeak
-    if first != owner and right and not squeaks:
-        return win_tile(state, first, owner)  # [K16]
     returned = with_owner(state, None)
-    if first == owner and not (right and squeaks):
+    if decided is None:
+        return finish(state, "nobody_grabbed", None, owner, returned)  # [K18]
+    first, deed = decided
+    right = names_rightly(state, deed)
+    if first != owner and right and not deed.squeak:
+        return win_tile(state, first, owner)  # [K16]
+    if first == owner and not (right and deed.squeak):
         return finish(state, "owner_erred", first, owner, returned)  # [K15]
     coins = game.changed(state.coins, owner, state.coins[owner] + 1)
     outcome: Outcome = "coin_for_owner" if first == owner else "other_erred"  # [K14] [K17]
@@ -475,6 +480,17 @@ def finish(
     )
 
 
+def deciding(state: State) -> tuple[int, Deed] | None:
+    """Find the deed that decides the race as it stands: the quickest right slap, or grab [K8]."""
+    asked = roll_of(state)
+    wanted = asked if owner_of(state, asked) is None else None
+    able = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile == wanted]
+    if not able:
+        return None
+    seat = quickest(state, able)
+    return seat, deed_of(state, seat)
+
+
 def quickest(state: State, seats: Sequence[int]) -> int:
     """Name the quickest; at equal times the first clockwise from the roller's left [K7]."""
     if len(seats) == 1:
@@ -485,9 +501,8 @@ def quickest(state: State, seats: Sequence[int]) -> int:
     )
 
 
-def names_rightly(state: State, seat: int) -> bool:
+def names_rightly(state: State, deed: Deed) -> bool:
     """Say whether a grabber named the thief of the roll, in time [K13]."""
-    deed = deed_of(state, seat)
     if deed.named_at is None or deed.named_at - deed.at > state.options.naming_ms:
         return False
     return deed.thief == THIEF_OF[roll_of(state)]

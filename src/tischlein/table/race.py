@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from tischlein.rules import kakerlaken
-from tischlein.rules.kakerlaken import Deed, State
+from tischlein.rules.kakerlaken import State
 
 RACING: Final = frozenset({kakerlaken.NAME})
 """The games that have races."""
@@ -128,25 +128,14 @@ def closes_at(state: State, waiting: Mapping[int, float], naming: Mapping[int, f
     the longest time that a deed of theirs can be on its way. A deed that comes after this moment
     was done too late to change the result.
     """
-    decisive = decisive_deed(state)
+    decisive = kakerlaken.deciding(state)
     last_arrival = state.options.race_ms + max(waiting.values(), default=0.0)
     if decisive is None:
         return last_arrival if waiting else 0.0
     seat, deed = decisive
     settled = deed.at + max(waiting.values()) + 1.0 if waiting else 0.0
-    if state.roll is not None and kakerlaken.owner_of(state, state.roll) is None:
+    if deed.tile is not None:
         return min(settled, last_arrival)
     if seat in naming:
         settled = max(settled, deed.at + state.options.naming_ms + naming[seat] + 1.0)
     return settled
-
-
-def decisive_deed(state: State) -> tuple[int, Deed] | None:
-    """Find the deed that decides the race as it stands: the quickest right slap, or first grab."""
-    asked = kakerlaken.roll_of(state)
-    wanted = asked if kakerlaken.owner_of(state, asked) is None else None
-    able = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile == wanted]
-    if not able:
-        return None
-    seat = kakerlaken.quickest(state, able)
-    return seat, kakerlaken.deed_of(state, seat)

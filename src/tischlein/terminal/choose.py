@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from tischlein.bots import levels
 from tischlein.rules import AnyGame, game_named, names
+from tischlein.terminal.pace import Pace, with_times
 from tischlein.terminal.talk import Talk
 
 NICKNAME: Final = "Pip"
@@ -12,10 +13,13 @@ Choice = tuple[str, str, int, dict[str, Any]]
 """The game, the person's name, how many play, and the house rules."""
 
 
-def choose(talk: Talk, name: str | None, seats: int | None, options: dict[str, Any]) -> Choice:
+def choose(
+    talk: Talk, name: str | None, seats: int | None, options: dict[str, Any], pace: Pace
+) -> Choice:
     """Ask for the game, and for what has not been given yet."""
     game = choose_game(talk)
-    rules, talk = game_named(game), talk.about(game)
+    rules = game_named(game)
+    talk = talk.about(game, with_times(rules, options, pace))
     tell_levels(rules, talk)
     if name is None:
         name = talk.ask(talk.say("your_name", name=NICKNAME))

@@ -45,7 +45,8 @@ def play(wish: Wish) -> None:
     talk = Talk(language_for(wish.lang))
     try:
         if wish.game is None:
-            game, name, seats, options = choose(talk, wish.name, wish.seats, wish.options)
+            pace = pace_named(wish.pace)
+            game, name, seats, options = choose(talk, wish.name, wish.seats, wish.options, pace)
             wish = replace(wish, game=game, name=name, seats=seats, options=options)
         while play_once(wish) and wants_more(wish, talk):
             wish = replace(wish, seed=None)
@@ -61,8 +62,8 @@ def wants_more(wish: Wish, talk: Talk) -> bool:
 def play_once(wish: Wish) -> bool:
     """Play one game; say whether it came to its end."""
     rules, pace = game_named(wish.game or ""), pace_named(wish.pace)
-    talk = Talk(language_for(wish.lang), rules.NAME)
     options = with_times(rules, wish.options, pace)
+    talk = Talk(language_for(wish.lang), rules.NAME, options=options)
     seats = wish.seats if wish.seats is not None else max(3, rules.SEATS[0])
     start = rules.start(seats, options)
     others = [slowed(bot, pace) for bot in seat_bots(rules, wish.bots, seats - 1)]

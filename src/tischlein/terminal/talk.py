@@ -3,7 +3,8 @@
 import shutil
 import textwrap
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from tischlein.terminal.rulebook import rules_for_players
 from tischlein.words import in_language
@@ -13,20 +14,26 @@ Read = Callable[[str], str]
 
 
 class Talk:
-    """Speaks with whoever sits at the keyboard, in one language, about one game."""
+    """Speaks with whoever sits at the keyboard, in one language, about one game and its times."""
 
     def __init__(
-        self, language: str, game: str = "", out: Print = print, read: Read = input
+        self,
+        language: str,
+        game: str = "",
+        out: Print = print,
+        read: Read = input,
+        *,
+        options: Mapping[str, Any] = {},
     ) -> None:
         self.say = in_language(language)
-        self._language, self._game = language, game
+        self._language, self._game, self._options = language, game, options
         self._out, self._read = out, read
         self._told: list[str] = []
         self._clock = 0.0
 
-    def about(self, game: str) -> "Talk":
+    def about(self, game: str, options: Mapping[str, Any]) -> "Talk":
         """Go on with the talk, now about one game."""
-        return Talk(self._language, game, self._out, self._read)
+        return Talk(self._language, game, self._out, self._read, options=options)
 
     def tell(self, text: str) -> None:
         """Print a text, broken at words where the terminal ends."""
@@ -40,7 +47,7 @@ class Talk:
         while (answer := self._read(f"{question} ").strip()) == "?":
             told, self._told = self._told, []
             none = self.say("no_rules" if self._game else "choose_first")
-            self.tell(rules_for_players(self._game, self._language) or none)
+            self.tell(rules_for_players(self._game, self._language, self._options) or none)
             for text in told:
                 self.tell(text)
         self._told = []

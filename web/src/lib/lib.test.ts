@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { initials } from "../boards/kakerlaken/keys";
 import { fitting, oval, painted } from "../boards/kakerlaken/tiles";
 import { placeOn, spread, step, trackIn } from "../boards/buffet/track";
 import { apart, range, sorted, steps } from "./coach";
 import { Clock, deedTime, median } from "./clock";
 import { Fair, verify } from "./fair";
-import { blocks } from "./markdown";
+import { blocks, timed } from "./markdown";
+import { languages, prefs, type Language } from "./prefs.svelte";
 import { hex, sha256 } from "./sha256";
 import { typeset } from "./typeset";
+import { say, tell } from "./words";
 
 describe("the clock", () => {
   it("takes the median of several pings", () => {
@@ -133,6 +136,56 @@ it("reads the little of Markdown that the rules use", () => {
   const found = blocks("# Title\n\nA **bold** word\ngoes on.\n\n- one\n1. two\n");
   expect(found.map((block) => block.kind)).toEqual(["h1", "p", "li", "li"]);
   expect(found[1]?.parts.map((part) => part.text).join("")).toBe("A bold word goes on.");
+});
+
+function inLanguage<T>(language: Language, told: () => T): T {
+  prefs.setLanguage(language);
+  const found = told();
+  prefs.setLanguage("en");
+  return found;
+}
+
+describe("the times in the rules", () => {
+  const times = (language: Language, options: Record<string, unknown>) => {
+    const page = readFileSync(`../docs/rules/${language}/kakerlaken.md`, "utf8");
+    const told = inLanguage(language, () => timed(page, options));
+    return [...told.matchAll(/`\w+_ms`\W+([\d.,]*\d)/g)].map((found) => found[1]);
+  };
+
+  it.each(languages)("are the usual ones, and those of the table: %s", (language) => {
+    expect(times(language, {})).toEqual(["8", "3"]);
+    expect(times(language, { race_ms: 12000, young: true })).toEqual(["12", "3"]);
+    const half = language === "en" ? "1.5" : "1,5";
+    expect(times(language, { naming_ms: 1500 })).toEqual(["8", half]);
+  });
+});
+
+describe("words", () => {
+  it.each([
+    ["en", "ACRS"],
+    ["de", "AKRQ"],
+    ["fr", "FCRO"],
+    ["it", "FSTQ"],
+  ] as const)("give the keys of a race: %s", (language, keys) => {
+    const thieves = ["ant", "cockroach", "rat"] as const;
+    const buttons = () => [...thieves.map((thief) => tell(`thief.${thief}`)), say("squeak")];
+    expect(initials(inLanguage(language, buttons)).join("")).toBe(keys);
+  });
+
+  it.each([
+    ["en", "Bone", "Bones", "1 bone", "2 bones"],
+    ["de", "Gräte", "Gräten", "1 Gräte", "2 Gräten"],
+    ["fr", "Arête", "Arêtes", "1 arête", "2 arêtes"],
+    ["it", "Lisca", "Lische", "1 lisca", "2 lische"],
+  ] as const)("tell one from many: %s", (language, ...words) => {
+    const told = () => [
+      say("bones", { n: 1 }),
+      say("bones"),
+      say("bonesMany", { n: 1 }),
+      say("bonesMany", { n: 2 }),
+    ];
+    expect(inLanguage(language, told)).toEqual(words);
+  });
 });
 
 describe("typesetting", () => {

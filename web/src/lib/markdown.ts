@@ -1,5 +1,7 @@
 // The little of Markdown that the rules use: headings, lists, paragraphs, bold, italics, code.
 
+import { number } from "./words";
+
 export interface Part {
   text: string;
   strong?: boolean;
@@ -22,6 +24,14 @@ export function parts(text: string): Part[] {
       if (piece.startsWith("`")) return { text: piece.slice(1, -1), code: true };
       return { text: piece };
     });
+}
+
+/** The rules with the times that a table plays, in seconds, where it has chosen its own. */
+export function timed(text: string, options: Record<string, unknown>): string {
+  return text.replace(/(`(\w+_ms)`\W+)\d+/g, (usual, before: string, name: string) => {
+    const ms = options[name];
+    return typeof ms === "number" ? before + number(ms / 1000) : usual;
+  });
 }
 
 export function blocks(text: string): Block[] {

@@ -20,8 +20,8 @@ from tischlein.rules.kakerlaken import (
     THIEF_OF,
     Deed,
     State,
-    Tile,
-    quickest,
+    deciding,
+    owing_for_grab,
 )
 
 Table = tuple[tuple[int, int], ...]
@@ -35,8 +35,8 @@ class Odds(Struct, frozen=True):
     """The chance that somebody wins a tile from the middle."""
     coin: float
     stolen: float
-    back: float
-    """The chances that a tile in front of a player brings its owner a coin, moves, goes back."""
+    """The chances that a tile in front of a player brings its owner a coin, or moves; else it goes
+    back to the middle [K15] [K18]."""
     named: float
     """The chance that a grabber names the thief rightly and in time."""
     strength: tuple[tuple[float, ...], ...]
@@ -87,7 +87,7 @@ def appraise(state: State) -> tuple[float, ...]:
         return after_giving(table, state.owing)
     owner = state.owners[PLACE[state.roll]]
     if owner is None:
-        return in_slap_race(state, table, state.roll)
+        return in_slap_race(state, table)
     return in_grab_race(state, table, owner)
 
 
@@ -98,16 +98,12 @@ def after_giving(table: Table, owing: Sequence[int]) -> tuple[float, ...]:
     return shares(table)
 
 
-def in_slap_race(state: State, table: Table, asked: Tile) -> tuple[float, ...]:
+def in_slap_race(state: State, table: Table) -> tuple[float, ...]:
     """Give the shares while a tile of the middle is raced for."""
-    owing = [
-        seat
-        for seat, deed in enumerate(state.deeds)
-        if deed and deed.tile is None and table[seat][1]
-    ]
-    right = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile == asked]
-    if right:
-        return after_giving(with_tile(table, quickest(state, right), 1), owing)
+    decided = deciding(state)
+    owing = owing_for_grab(state, decided)
+    if decided is not None:
+        return after_giving(with_tile(table, decided[0], 1), owing)
     open_to = [seat for seat, deed in enumerate(state.deeds) if deed is None]
     won = odds(state.seats).won * len(open_to) / state.seats
     ends = [(won / len(open_to), with_tile(table, seat, 1)) for seat in open_to]
@@ -116,20 +112,18 @@ def in_slap_race(state: State, table: Table, asked: Tile) -> tuple[float, ...]:
 
 def in_grab_race(state: State, table: Table, owner: int) -> tuple[float, ...]:
     """Give the shares while a tile in front of somebody is raced for."""
-    grabbers = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile is None]
-    if grabbers:
-        first = quickest(state, grabbers)
-        deed = state.deeds[first]
-        assert deed is not None  # noqa: S101  # a grabber has acted
+    decided = deciding(state)
+    if decided is not None:
+        first, deed = decided
         return mixed(after_grab(table, owner, first, chance_right(state, deed, first == owner)))
     known = odds(state.seats)
     open_to = [seat for seat, deed in enumerate(state.deeds) if deed is None]
     thieves = [seat for seat in open_to if seat != owner]
     stolen = known.stolen * len(thieves) / (state.seats - 1)
-    coin, back = (known.coin, known.back) if owner in open_to else (0.0, 0.0)
-    ends = [(coin, with_coin(table, owner)), (back, with_tile(table, owner, -1))]
+    coin = known.coin if owner in open_to else 0.0
+    ends = [(coin, with_coin(table, owner)), (1 - coin - stolen, with_tile(table, owner, -1))]
     ends += [(stolen / len(thieves), moved(table, owner, seat)) for seat in thieves]
-    return mixed([(1 - coin - back - stolen, table), *ends])
+    return mixed(ends)
 
 
 def chance_right(state: State, deed: Deed, own: bool) -> float:

@@ -91,9 +91,23 @@ def weigh_mistake(
         return weigh(turn, asked, hand, rivals, None)
     if asked.owner is not None:
         return weigh(turn, asked, hand, rivals, Tempo(1.0, 1 / hand.slip))
-    table = table_seen(turn.view)
-    fewer = with_tile(table, turn.seat, -1) if table[turn.seat][1] else table  # [K10]
-    return weigh(turn, asked, hand, rivals, None, fewer)
+    table, leaving = table_seen(turn.view), weigh(turn, asked, hand, rivals, None)
+    if not table[turn.seat][1]:
+        return leaving
+    fewer = weigh(turn, asked, hand, rivals, None, with_tile(table, turn.seat, -1))
+    fined = fine_chance(turn.seat, asked, hand, rivals)
+    return fined * fewer + (1 - fined) * leaving
+
+
+def fine_chance(seat: int, asked: TileView, hand: Hand, rivals: Sequence[Rival]) -> float:
+    """Say how often a wrong grab is fined: when no right slap is quicker [K10]."""
+    hands = [hand if at == seat else rival.hand for at, rival in enumerate(rivals)]
+    if asked.side == "plate":
+        hands = [at_plates(one) for one in hands]
+    right = tuple(
+        1.0 if at == seat else OWNER_ACTS * (1 - rival.errs) for at, rival in enumerate(rivals)
+    )
+    return first_chances(tuple(hands), right)[seat]
 
 
 def keenness(seat: int, owner: int | None) -> float:
@@ -121,7 +135,7 @@ def grabbing(
 ) -> tuple[float, ...]:
     """Give the shares after a race for the master: the first grab decides [K12]."""
     first = first_chances(hands, acting)
-    ends = [(max(0.0, 1 - sum(first)), table)]
+    ends = [(max(0.0, 1 - sum(first)), with_tile(table, owner, -1))]  # [K18]
     for seat, chance in enumerate(first):
         right = (1 - errs[seat]) * (1 - 2 * errs[seat] / 3)  # the squeak and the name
         found = after_grab(table, owner, seat, right * names_in_time(hands[seat], naming))

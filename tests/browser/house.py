@@ -1,7 +1,9 @@
 """A server in a process of its own, and people who play at it in a browser."""
 
 import contextlib
+import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -13,9 +15,11 @@ from typing import Final, Self
 
 from playwright.sync_api import (
     Browser,
+    BrowserContext,
     Error,
     Locator,
     Page,
+    Route,
     ViewportSize,
     expect,
     sync_playwright,
@@ -25,10 +29,18 @@ FLAGS: Final = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
 ]  # fmt: skip
-QUICKLY: Final = 1_000
+QUICKLY: Final = 5_000
 """Milliseconds for a click on something that is there; the table may move on meanwhile."""
-GAME_OVER: Final = 280.0
+PATIENCE: Final = 120_000
+"""Milliseconds for whatever must happen: only a guard, for machines that do much else."""
+GAME_OVER: Final = 500.0
 """Seconds for a whole game."""
+NO_LINE: Final = "ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED"
+"""What a browser says of a server that is gone."""
+HAND: Final = """document.querySelector('[data-waits]') ? null
+  : matchMedia('(pointer: coarse)').matches ? 'finger' : 'mouse'"""
+DEVICES: Final[list[BrowserContext]] = []
+TROUBLE: Final[list[str]] = []
 
 
 def chromium() -> str:
@@ -43,9 +55,20 @@ def open_browser() -> Iterator[Browser]:
     """Start Chromium without a window."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium(), args=FLAGS)
-        expect.set_options(timeout=20_000)
+        expect.set_options(timeout=PATIENCE)
         yield browser
         browser.close()
+
+
+def unhurried(host: Page) -> None:
+    """Let the races of somebody's tables last a minute: a test may be slow, and bots are not."""
+    slow = {"race_ms": 60_000, "naming_ms": 60_000}
+
+    def ask(route: Route) -> None:
+        asked = route.request.post_data_json
+        route.continue_(post_data=json.dumps(asked | {"options": asked["options"] | slow}))
+
+    host.route("**/api/tables", ask)
 
 
 def free_port() -> int:
@@ -60,7 +83,7 @@ class House:
 
     def __init__(self, data: Path, bot_pause: float = 0.02, race_pause: int = 60) -> None:
         self._data, self._pause, self._port = data, bot_pause, free_port()
-        self._race_pause = race_pause
+        self._race = {"pause_ms": race_pause, "lead_ms": 100, "false_start_ms": 0}
         self.url = f"http://127.0.0.1:{self._port}"
         self._process: subprocess.Popen[str] | None = None
 
@@ -69,8 +92,8 @@ class House:
         command = [
             *(sys.executable, "-m", "tischlein", "serve", "--no-open", "--log-level", "warning"),
             *("--port", str(self._port), "--data", str(self._data)),
-            *("--bot-pause", str(self._pause), "--set", f"race.pause_ms={self._race_pause}"),
-            *("--set", "race.lead_ms=100"),
+            *("--bot-pause", str(self._pause)),
+            *(word for name, ms in self._race.items() for word in ("--set", f"race.{name}={ms}")),
         ]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
@@ -91,27 +114,63 @@ class House:
             self._process = None
 
 
-def new_page(browser: Browser, language: str = "en-GB", phone: bool = False) -> Page:
-    """Give somebody a device of their own; whatever goes wrong on its page fails the test."""
+def new_page(
+    browser: Browser, language: str = "en-GB", phone: bool = False, trouble: str | None = None
+) -> Page:
+    """Give somebody a device of their own; whatever goes wrong on its pages fails the test.
+
+    A test that makes trouble itself names it: a pattern of what the browser may say.
+    """
     size = ViewportSize(width=390, height=844) if phone else ViewportSize(width=1280, height=900)
     context = browser.new_context(
         locale=language, viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce"
     )
+    listen(context, trouble)
     page = context.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     return page
 
 
+def listen(context: BrowserContext, trouble: str | None) -> None:
+    """Note what is thrown, rejected or complained of on the pages of a device."""
+
+    def note(told: str) -> None:
+        if trouble is None or not re.search(trouble, told):
+            TROUBLE.append(told)
+
+    context.on("weberror", lambda found: note(str(found.error)))
+    context.on(
+        "console",
+        lambda said: note(f"{said.text} {said.location}") if said.type == "error" else None,
+    )
+    DEVICES.append(context)
+
+
+def put_away() -> list[str]:
+    """Take all devices away, and tell what went wrong on them."""
+    for context in DEVICES:
+        for page in context.pages:
+            page.evaluate("0")  # whatever was thrown before this is told by now
+        context.close()
+    told = TROUBLE[:]
+    DEVICES.clear()
+    TROUBLE.clear()
+    return told
+
+
 def press(page: Page, control: Locator) -> bool:
-    """Click or tap what is visible and enabled now; False if it is not, or no longer."""
+    """Click or tap what is visible and enabled now; False if it is not, or no longer.
+
+    Nobody presses while their last move is on its way: the table is about to change.
+    """
     with contextlib.suppress(Error):
         if control.is_visible() and control.is_enabled(timeout=QUICKLY):
-            touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
-            if touch:
+            by = page.evaluate(HAND)
+            if by == "finger":
                 control.tap(timeout=QUICKLY)
-            else:
+            elif by == "mouse":
                 control.click(timeout=QUICKLY)
-            return True
+            return by is not None
     return False
 
 
@@ -127,6 +186,21 @@ def until(page: Page, done: Callable[[], bool], deed: Callable[[], bool]) -> Non
 def is_over(page: Page) -> bool:
     """Say whether the result is shown."""
     return page.get_by_role("button", name="Check the dice").is_visible()
+
+
+def play_out(turn: Callable[[Page], bool], *pages: Page) -> None:
+    """Play until everybody has the result before them."""
+
+    def deed() -> bool:
+        done = [turn(page) or press(page, result_of(page)) for page in pages]
+        return any(done)
+
+    until(pages[0], lambda: all(map(is_over, pages)), deed)
+
+
+def result_of(page: Page) -> Locator:
+    """Find what shows the result before it comes by itself."""
+    return page.get_by_role("button", name="Show the result")
 
 
 def read_hint(page: Page) -> None:

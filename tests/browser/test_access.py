@@ -1,14 +1,23 @@
 """What axe-core finds on every screen, by day and by night: nothing."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import House, is_over, new_page, open_browser, read_hint, until
+from tests.browser.house import (
+    House,
+    is_over,
+    new_page,
+    play_out,
+    press,
+    read_hint,
+    result_of,
+    until,
+)
 from tests.browser.test_games import (
     buffet_turn,
     join,
@@ -17,22 +26,8 @@ from tests.browser.test_games import (
     sushizock_turn,
 )
 
-pytestmark = pytest.mark.timeout(400)
-
 PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 AXE = Path("web/node_modules/axe-core/axe.min.js")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house"), bot_pause=0.0) as found:
-        yield found
 
 
 def check(page: Page) -> None:
@@ -65,7 +60,7 @@ def open_and_look(page: Page, button: str | re.Pattern[str]) -> None:
 
 
 def test_landing_rules_and_a_table_that_is_gone(browser: Browser, house: House) -> None:
-    page = new_page(browser, phone=True)
+    page = new_page(browser, phone=True, trouble="404.*/api/tables/nowhere")
     page.goto(house.url)
     look(page)
     page.get_by_role("button", name="Rules: Buffet").click()
@@ -105,10 +100,10 @@ def test_a_table_before_the_game(browser: Browser, house: House, game: str) -> N
     ],
 )
 def test_a_game_from_the_first_hint_to_its_replay(
-    browser: Browser, house: House, game: str, turn: Callable[[Page], bool]
+    browser: Browser, quick_house: House, game: str, turn: Callable[[Page], bool]
 ) -> None:
     page, screen = new_page(browser, phone=True), new_page(browser)
-    page.goto(house.url)
+    page.goto(quick_house.url)
     page.get_by_role("button", name=f"Play alone: {game}").click()
     expect(page.get_by_role("button", name="Got it")).to_be_visible()
     look(page)
@@ -120,13 +115,13 @@ def test_a_game_from_the_first_hint_to_its_replay(
     look(screen)
     open_and_look(page, "Menu")
     open_and_look(page, re.compile("^What happened"))
-    result = page.get_by_role("button", name="Show the result")
-    until(page, result.is_visible, lambda: turn(page))
+    until(page, lambda: result_of(page).is_visible() or is_over(page), lambda: turn(page))
     look(page)
-    until(page, lambda: is_over(page), lambda: False)
+    play_out(turn, page)
     page.get_by_role("button", name="Check the dice").click()
     expect(page.get_by_text(re.compile("^Yes! All"))).to_be_visible()
     look(page)
+    press(screen, result_of(screen))
     expect(screen.get_by_role("region", name="The game is over!")).to_be_visible()
     look(screen)
     page.get_by_role("button", name="Watch it again").click()

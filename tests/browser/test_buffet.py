@@ -2,19 +2,15 @@
 
 import json
 import re
-from collections.abc import Iterator
 from math import dist
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.house import House, is_over, new_page, open_browser, press, read_hint, until
+from tests.browser.house import House, new_page, play_out, press, read_hint, until
 from tests.browser.test_games import buffet_turn, join, set_table
 from tests.browser.test_together import cut_off
-
-pytestmark = pytest.mark.timeout(300)
 
 TURNS = 8
 BIG = ViewportSize(width=1920, height=1080)
@@ -25,18 +21,6 @@ SMALL_TEXT = """() => [...document.querySelectorAll('.room *')].flatMap((one) =>
   const size = parseFloat(getComputedStyle(one).fontSize) * scale;
   return size < 40 ? [`${one.textContent}: ${size}`] : [];
 })"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as found:
-        yield found
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with House(tmp_path) as found:
-        yield found
 
 
 def sit_with_bots(page: Page, house: House, seats: int) -> str:
@@ -104,7 +88,7 @@ def test_everything_on_the_big_screen_is_large(browser: Browser, house: House, s
     assert big.evaluate(SMALL_TEXT) == []
     assert cut_off(big, ".room") == []
     big.locator("[data-player='1']").click()
-    expect(big.get_by_role("dialog")).to_contain_text("points")
+    expect(big.get_by_role("dialog")).to_contain_text(re.compile("points?"))
 
 
 def test_three_players_see_which_plates_are_for_which_part(browser: Browser, house: House) -> None:
@@ -168,21 +152,25 @@ def test_a_tap_before_the_turn_is_no_move(browser: Browser, house: House) -> Non
         cards.first.hover(force=True)
         before = ada.evaluate("window.taps")
         ada.mouse.down()
+        early = waits.is_visible()
         until(ada, mine.is_visible, lambda: buffet_turn(bo))
         sent = len(moves)
         ada.mouse.up()
-        if ada.evaluate("window.taps") == before:
-            return False  # the hand was filled again, and another card lies under the hand
+        if not early or ada.evaluate("window.taps") == before:
+            return False  # the turn was quicker, or another card lies under the hand
         assert len(moves) == sent
         expect(cards.and_(ada.locator("[aria-pressed=true]"))).to_have_count(0)
         return True
 
+    def asked() -> bool:
+        until(ada, waits.is_visible, lay_first)
+        cards.first.click(force=True)
+        return True
+
     until(ada, held_until_the_turn_comes, lambda: True)
-    until(ada, waits.is_visible, lay_first)
-    asked = len(moves)
-    cards.first.click(force=True)
-    expect(ada.get_by_role("alert")).to_have_count(1)
-    assert moves[asked:] == [{"do": "play", "card": 99}]  # a card that nobody holds [B1]
+    moves.clear()
+    until(ada, lambda: ada.get_by_role("alert").count() > 0, asked)
+    assert moves[-1] == {"do": "play", "card": 99}  # a card that nobody holds [B1]
 
 
 def test_the_replay_shows_every_hand_and_the_game_does_not(browser: Browser, house: House) -> None:
@@ -193,7 +181,7 @@ def test_the_replay_shows_every_hand_and_the_game_does_not(browser: Browser, hou
     expect(watcher.get_by_role("img", name=hands)).to_have_count(0)
     table = watcher.url.partition("/t/")[2].partition("?")[0]
     assert page.request.get(f"{house.url}/api/tables/{table}/replay").status >= 400
-    until(page, lambda: is_over(page), lambda: buffet_turn(page))
+    play_out(buffet_turn, page)
     page.get_by_role("button", name="Watch it again").click()
     page.get_by_role("slider", name="Watch it again").fill("1")
     expect(page.get_by_role("img", name=hands)).to_have_count(3)

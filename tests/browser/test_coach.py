@@ -1,32 +1,15 @@
 """The expert's advice during a game, and the coach after it, on a phone."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import House, is_over, new_page, open_browser, press, read_hint, until
+from tests.browser.house import House, new_page, play_out, read_hint
 from tests.browser.test_access import look
 from tests.browser.test_games import set_table, sushizock_turn
 
-pytestmark = pytest.mark.timeout(400)
-
 TOO_WIDE = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)
   .map(one => one.className || one.tagName)"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as found:
-        yield found
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with House(tmp_path) as found:
-        yield found
 
 
 def look_closely(page: Page) -> None:
@@ -55,7 +38,7 @@ def test_advice_in_the_game_and_the_coach_after_it(browser: Browser, house: Hous
     expect(screen.get_by_role("button", name="What would the expert do?")).to_have_count(0)
     advice_is_given(page)
     assert not [move for move in moves if '"type":"move"' in move]
-    until(page, lambda: is_over(page), lambda: sushizock_turn(page))
+    play_out(sushizock_turn, page)
     expect(page.get_by_role("button", name="What would the expert do?")).to_have_count(0)
     page.get_by_role("button", name="Was it luck?").click()
     coach_speaks(page)
@@ -70,14 +53,14 @@ def advice_is_given(page: Page) -> None:
     expect(sheet.get_by_role("status")).to_contain_text(re.compile("(keep|take|steal) .*"))
     expect(sheet.get_by_role("listitem").first).to_contain_text("%")
     look_closely(page)
-    assert press(page, sheet.get_by_role("button", name="Got it"))
+    sheet.get_by_role("button", name="Got it").tap()
     expect(sheet).to_have_count(0)
     expect(page.get_by_role("heading", name="Your turn!")).to_be_visible()
 
 
 def coach_speaks(page: Page) -> None:
     sheet = page.get_by_role("dialog", name="What the coach says")
-    expect(sheet.get_by_role("heading", name="How the chances went")).to_be_visible(timeout=60_000)
+    expect(sheet.get_by_role("heading", name="How the chances went")).to_be_visible()
     ledger = sheet.get_by_role("table", name="Was it luck?")
     for row in ledger.get_by_role("row").all()[1:]:
         cells = [number(cell) for cell in row.get_by_role("cell").all_inner_texts()]
@@ -120,7 +103,7 @@ def test_nobody_is_advised_unless_the_host_allows_it(browser: Browser, house: Ho
 
 
 def test_a_coach_who_fails_says_so_kindly(browser: Browser, house: House) -> None:
-    page = new_page(browser, phone=True)
+    page = new_page(browser, phone=True, trouble="503.*/(coach|hint)[?]")
     page.route(
         re.compile("/(coach|hint)[?]"),
         lambda route: route.fulfill(
@@ -133,6 +116,6 @@ def test_a_coach_who_fails_says_so_kindly(browser: Browser, house: House) -> Non
     page.get_by_role("button", name="What would the expert do?").click()
     expect(page.get_by_text("The expert has no idea right now. Try again.")).to_be_visible()
     page.get_by_role("button", name="Got it").click()
-    until(page, lambda: is_over(page), lambda: sushizock_turn(page))
+    play_out(sushizock_turn, page)
     page.get_by_role("button", name="Was it luck?").click()
     expect(page.get_by_role("alert")).to_have_text(re.compile("^The coach has a lot to do"))

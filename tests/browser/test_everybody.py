@@ -2,35 +2,20 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.house import House, is_over, new_page, open_browser, press, until
+from tests.browser.house import House, new_page, play_out, press, unhurried, until
 from tests.browser.test_access import check
 from tests.browser.test_games import join, play_alone, set_table, sushizock_turn
-
-pytestmark = pytest.mark.timeout(400)
 
 WORDS = Path("web/src/words")
 LABEL = """() => {
   const it = document.activeElement;
   return it ? (it.getAttribute('aria-label') || it.innerText || it.id || '') : '';
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as found:
-        yield found
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with House(tmp_path) as found:
-        yield found
 
 
 def words(language: str, key: str) -> str:
@@ -88,6 +73,8 @@ def test_large_text_breaks_nothing(browser: Browser, house: House, game: str) ->
     assert page.evaluate(wide) <= 1
 
 
+DRAWN = """all => Object.fromEntries(
+  all.map((one) => [one.dataset.tile, one.querySelector('svg').innerHTML]))"""
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -102,7 +89,8 @@ def enlarge(page: Page) -> None:
 
 
 def test_large_text_at_the_table_before_and_after_the_game(browser: Browser, house: House) -> None:
-    host, guest = new_page(browser, phone=True), new_page(browser, phone=True)
+    host = new_page(browser, phone=True)
+    guest = new_page(browser, phone=True, trouble="404.*/api/tables/nowhere")
     host.goto(f"{house.url}/#new-kakerlaken")
     expect(host.get_by_role("button", name="Set the table")).to_be_enabled()
     enlarge(host)
@@ -124,7 +112,7 @@ def test_large_text_at_the_table_before_and_after_the_game(browser: Browser, hou
     expect(host.get_by_role("heading", name="House rules at our table")).to_be_visible()
     enlarge(host)
     host.get_by_role("button", name="Close").click()
-    until(host, lambda: is_over(host), lambda: sushizock_turn(host))
+    play_out(sushizock_turn, host)
     enlarge(host)
     host.get_by_role("button", name="Watch it again").click()
     expect(host.get_by_role("slider", name="Watch it again")).to_be_visible()
@@ -140,11 +128,10 @@ def test_without_colours_everything_is_told_apart(browser: Browser, house: House
     page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
     plates = page.locator("[data-tile]")
     expect(plates.first).to_be_visible()
-    shots: dict[str, str] = {}
-    for number in range(plates.count()):
-        name = plates.nth(number).get_attribute("data-tile") or ""
-        drawing = plates.nth(number).locator("svg").first.inner_html()
-        shots[name] = re.sub(r"#[0-9a-fA-F]{3,8}|rgb\([^)]*\)|var\(--[^)]*\)", "", drawing)
+    drawn: dict[str, str] = plates.evaluate_all(DRAWN)
+    colour = re.compile(r"#[0-9a-fA-F]{3,8}|rgb\([^)]*\)|var\(--[^)]*\)")
+    shots = {name: colour.sub("", drawing) for name, drawing in drawn.items()}
+    assert len(shots) > 1
     assert len(set(shots.values())) == len(shots), "two plates differ by colour alone"
     for name, drawing in shots.items():
         assert "url(#" in drawing, f"{name} has no patterns"
@@ -177,6 +164,7 @@ def test_a_whole_game_in_every_language(
 def test_the_keys_of_a_race_are_letters_of_its_words(browser: Browser, house: House) -> None:
     """Italian needs care: the cockroach and the squeak begin with the same letter."""
     ada, bo = new_page(browser), new_page(browser, "it-IT")
+    unhurried(ada)
     sent: list[str] = []
     bo.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
     bo.goto(set_table(ada, house, "Kakerlaken Sushi", 2))

@@ -3,43 +3,22 @@
 import contextlib
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.browser.house import (
+    NO_LINE,
+    QUICKLY,
     House,
-    is_over,
     new_page,
-    open_browser,
+    play_out,
     press,
     read_hint,
+    unhurried,
     until,
 )
-
-pytestmark = pytest.mark.timeout(400)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as found:
-        yield found
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with House(tmp_path) as found:
-        yield found
-
-
-@pytest.fixture
-def quick_house(tmp_path: Path) -> Iterator[House]:
-    """A house whose bots do not wait until their time has come."""
-    with House(tmp_path, bot_pause=0.0) as found:
-        yield found
 
 
 def play_alone(page: Page, house: House, game: str) -> None:
@@ -98,12 +77,12 @@ def test_two_people_play_sushizock_and_check_its_dice(browser: Browser, house: H
         read_hint(page)
     expect(ada.get_by_role("heading", name=re.compile("turn"))).to_be_visible()
     waiting = bo if ada.get_by_role("heading", name="Your turn!").is_visible() else ada
-    waiting.wait_for_timeout(600)  # taps do not count in the moment in which a turn begins
-    waiting.get_by_role("button", name=re.compile("^Sushi number 1:")).click()
-    expect(waiting.get_by_role("alert")).to_have_text(re.compile("Not yet: it is .*'s turn"))
-    until(
-        ada, lambda: is_over(ada) and is_over(bo), lambda: sushizock_turn(ada) or sushizock_turn(bo)
-    )
+    tile = waiting.get_by_role("button", name=re.compile("^Sushi number 1:"))
+    why = waiting.get_by_role("alert")
+    # Taps do not count in the moment in which a turn begins.
+    until(waiting, lambda: why.count() > 0, lambda: press(waiting, tile))
+    expect(why).to_have_text(re.compile("Not yet: it is .*'s turn"))
+    play_out(sushizock_turn, ada, bo)
     for page in (ada, bo):
         page.get_by_role("button", name="Check the dice").click()
         expect(page.get_by_text(re.compile("^Yes! All .* are just what"))).to_be_visible()
@@ -123,17 +102,17 @@ def test_sushizock_against_bots_on_a_phone_with_touch(browser: Browser, house: H
     page.reload()
     expect(page.get_by_role("heading", name=re.compile("turn"))).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    until(page, lambda: is_over(page), lambda: sushizock_turn(page))
+    play_out(sushizock_turn, page)
 
 
-def test_a_server_that_comes_back_goes_on(browser: Browser, house: House) -> None:
-    page = new_page(browser)
-    play_alone(page, house, "Sushizock")
+def test_a_server_that_comes_back_goes_on(browser: Browser, own_house: House) -> None:
+    page = new_page(browser, trouble=NO_LINE)
+    play_alone(page, own_house, "Sushizock")
     expect(page.get_by_role("heading", name="Your turn!")).to_be_visible()
     before = page.get_by_role("group", name="Rolled").inner_html()
-    house.stop()
+    own_house.stop()
     expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_be_visible()
-    house.start()
+    own_house.start()
     expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_have_count(0)
     assert page.get_by_role("group", name="Rolled").inner_html() == before
     until(page, lambda: sushizock_turn(page), lambda: False)
@@ -155,7 +134,7 @@ def test_a_whole_buffet_and_no_other_hand_on_the_line(browser: Browser, house: H
         lambda line: line.on("framereceived", lambda frame: frames.append(json.loads(frame))),
     )
     play_alone(page, house, "Buffet")
-    until(page, lambda: is_over(page), lambda: buffet_turn(page))
+    play_out(buffet_turn, page)
     states = [frame for frame in frames if frame["type"] == "state" and not frame["over"]]
     assert len(states) > 20
     for state in states:
@@ -167,29 +146,26 @@ def test_a_whole_buffet_and_no_other_hand_on_the_line(browser: Browser, house: H
     expect(page.get_by_text(re.compile("^Yes! All"))).to_be_visible()
 
 
-def test_the_quicker_hand_wins_a_race(browser: Browser, tmp_path: Path) -> None:
-    """Both slap the right plate, Bo half a second later; everybody sees the photo finish."""
-    house = House(tmp_path, race_pause=8000)
-    house.start()
-    try:
-        ada, bo = new_page(browser), new_page(browser, phone=True)
-        join(bo, set_table(ada, house, "Kakerlaken Sushi", 2))
-        ada.get_by_role("button", name="Start").click()
-        for page in (ada, bo):
-            read_hint(page)
-        told = ada.get_by_text(re.compile("^The dice show"))
-        expect(told).to_be_visible()
-        symbol, colour = re.findall(r"The dice show (\w+) and (\w+)", told.inner_text())[0]
-        plate = f'[data-tile="{symbol}-{colour}"]'
-        bo.wait_for_timeout(350)
-        ada.locator(plate).click()
-        bo.wait_for_timeout(500)
-        press(bo, bo.locator(plate))
-        expect(ada.get_by_role("region", name="Photo finish")).to_contain_text("Ada wins the tile.")
-        expect(bo.get_by_role("region", name="Photo finish")).to_contain_text("Ada")
-        expect(bo.get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))).to_be_visible()
-    finally:
-        house.stop()
+def test_the_quicker_hand_wins_a_race(browser: Browser, photo_house: House) -> None:
+    """Bo slaps first but wrong, Ada right; everybody sees the photo finish, and nothing more."""
+    ada, bo = new_page(browser), new_page(browser, phone=True)
+    unhurried(ada)
+    join(bo, set_table(ada, photo_house, "Kakerlaken Sushi", 2))
+    ada.get_by_role("button", name="Start").click()
+    for page in (ada, bo):
+        read_hint(page)
+    told = ada.get_by_text(re.compile("^The dice show"))
+    expect(told).to_be_visible()
+    symbol, colour = re.findall(r"The dice show (\w+) and (\w+)", told.inner_text())[0]
+    plate = f'[data-tile="{symbol}-{colour}"]'
+    bo.locator(f"[data-tile]:not({plate})").first.tap()
+    expect(bo.get_by_text("Done! Waiting for the others…")).to_be_visible()
+    ada.locator(plate).click()
+    for page in (ada, bo):
+        photo = page.get_by_role("region", name="Photo finish")
+        expect(photo).to_contain_text("Ada wins the tile.")
+        expect(photo.get_by_role("listitem")).to_have_count(2)
+    expect(bo.get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))).to_be_visible()
 
 
 def kakerlaken_deed(page: Page) -> bool:
@@ -199,14 +175,13 @@ def kakerlaken_deed(page: Page) -> bool:
     told = page.get_by_text(re.compile("^The dice show"))
     if not told.is_visible():
         return False
-    page.wait_for_timeout(150)  # nobody is that quick: it would be a false start
     with contextlib.suppress(Error):
-        symbol, colour = re.findall(r"show (\w+) and (\w+)", told.inner_text(timeout=500))[0]
+        symbol, colour = re.findall(r"show (\w+) and (\w+)", told.inner_text(timeout=QUICKLY))[0]
         plate = page.locator(f'[data-tile="{symbol}-{colour}"]')
         if press(page, plate):
             return True
         won = page.get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))
-        thief = (won.get_attribute("aria-label", timeout=500) or "").rpartition(", ")[2]
+        thief = (won.get_attribute("aria-label", timeout=QUICKLY) or "").rpartition(", ")[2]
         if press(page, page.get_by_role("button", name=thief, exact=True)):
             return True
         mine = page.locator("li.me").get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))
@@ -220,7 +195,7 @@ def kakerlaken_deed(page: Page) -> bool:
 def test_a_whole_game_of_kakerlaken_on_a_phone(browser: Browser, quick_house: House) -> None:
     page = new_page(browser, phone=True)
     play_alone(page, quick_house, "Kakerlaken Sushi")
-    until(page, lambda: is_over(page), lambda: kakerlaken_deed(page))
+    play_out(kakerlaken_deed, page)
     expect(page.get_by_text(re.compile("^4 fish coins"))).to_be_visible()
 
 

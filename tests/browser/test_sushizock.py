@@ -1,16 +1,14 @@
 """Sushizock in the hand: dice pushed aside, tiles that travel, no accidents, a big screen."""
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, WebSocket, expect
 
-from tests.browser.house import House, new_page, open_browser, press, read_hint, until
+from tests.browser.house import House, new_page, read_hint, until
 from tests.browser.test_games import join, play_alone, set_table, sushizock_turn
-
-pytestmark = pytest.mark.timeout(300)
 
 Point = tuple[float, float]
 TRAVELS = """(() => {
@@ -21,22 +19,11 @@ TRAVELS = """(() => {
     return animate.apply(this, all);
   };
 })()"""
+NO_CLICKS = "window.addEventListener('click', (event) => event.stopImmediatePropagation(), true)"
 SMALL = """all => all.filter(one => parseFloat(getComputedStyle(one).fontSize) < 40)
   .map(one => one.className + ' ' + one.textContent)"""
 HIDDEN = """all => all.filter(one => one.scrollHeight > one.clientHeight + 1
   || one.scrollWidth > one.clientWidth + 1).map(one => one.className || one.tagName)"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as found:
-        yield found
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with House(tmp_path) as found:
-        yield found
 
 
 def centre(thing: Locator) -> Point:
@@ -87,6 +74,7 @@ def test_dice_are_pushed_aside_and_back(
     page = new_page(browser, phone=phone)
     play_alone(page, house, "Sushizock")
     die = my_dice(page).nth(1)
+    tap = Locator.tap if phone else Locator.click
     keep = page.get_by_role("button", name=re.compile("^(Keep |First set a die aside)"))
     rest, shelf = centre(die), centre(page.locator(".shelf"))
     expect(keep).to_be_disabled()
@@ -97,9 +85,9 @@ def test_dice_are_pushed_aside_and_back(
     drag(page, centre(die), rest)
     expect(die).to_have_attribute("aria-pressed", "false")
     expect(keep).to_be_disabled()
-    assert press(page, die)
+    tap(die)
     expect(die).to_have_attribute("aria-pressed", "true")
-    assert press(page, die)
+    tap(die)
     expect(die).to_have_attribute("aria-pressed", "false")
     keep.click(force=True)
     expect(page.get_by_role("alert")).to_have_text(re.compile("at least one die aside"))
@@ -110,22 +98,22 @@ def test_a_slow_finger_sets_a_die_aside_too(browser: Browser, house: House) -> N
     page = new_page(browser, phone=True)
     play_alone(page, house, "Sushizock")
     die = my_dice(page).first
-    (x, y), line = centre(die), page.context.new_cdp_session(page)
-    touch = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
-    line.send("Input.dispatchTouchEvent", touch)
-    page.wait_for_timeout(900)
-    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.evaluate(NO_CLICKS)
+    die.tap()
     expect(die).to_have_attribute("aria-pressed", "true")
+
+
+def overhear(said: list[str], line: WebSocket) -> None:
+    """Keep what a page says on its line."""
+    line.on("framesent", lambda sent: said.append(str(sent)))
 
 
 def test_a_press_from_before_my_turn_is_no_move(browser: Browser, house: House) -> None:
     """Who holds a tile when the turn comes has not taken it; the next press counts again."""
     ada, bo = new_page(browser), new_page(browser)
-    moves: list[str] = []
-    for page in (ada, bo):
-        page.on(
-            "websocket", lambda line: line.on("framesent", lambda sent: moves.append(str(sent)))
-        )
+    sent: dict[Page, list[str]] = {ada: [], bo: []}
+    for page, said in sent.items():
+        page.on("websocket", partial(overhear, said))
     join(bo, set_table(ada, house, "Sushizock", 2))
     ada.get_by_role("button", name="Start").click()
     for page in (ada, bo):
@@ -133,6 +121,7 @@ def test_a_press_from_before_my_turn_is_no_move(browser: Browser, house: House) 
     mine = ada.get_by_role("heading", name="Your turn!")
     expect(ada.get_by_role("heading", name=re.compile("turn"))).to_be_visible()
     first, second = (ada, bo) if mine.is_visible() else (bo, ada)
+    moves = sent[second]
     begun = second.get_by_role("heading", name="Your turn!")
     for kind in ("Sushi", "Bone"):
         tile = second.get_by_role("button", name=re.compile(f"^{kind} number 1:"))

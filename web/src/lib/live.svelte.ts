@@ -23,7 +23,7 @@ export class Live {
   private closed = false;
   private count = 0;
   /** A move that nobody has answered yet: after a broken line it is sent again, under the same id. */
-  private unanswered: { frame: { id: string }; game: number | undefined } | null = null;
+  private unanswered = $state.raw<{ frame: { id: string }; game: number | undefined } | null>(null);
   /** Pings whose answers are to be echoed. */
   private readonly asked = new Set<number>();
   private readonly id = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) =>
@@ -36,6 +36,11 @@ export class Live {
     readonly token: string | null,
   ) {
     this.connect();
+  }
+
+  /** Whether a move is on its way. */
+  get waits(): boolean {
+    return this.unanswered !== null;
   }
 
   private connect(): void {
@@ -75,7 +80,8 @@ export class Live {
     this.frame = message;
     this.status = "open";
     this.tries = 0;
-    if (message.log.some((move) => move.by === message.seat)) this.unanswered = null;
+    const other = this.unanswered && this.unanswered.game !== message.table.games;
+    if (other || message.log.some((move) => move.by === message.seat)) this.unanswered = null;
     const me = String(message.seat);
     if (message.race || (message.legal[me] && !before?.legal[me])) this.refused = null;
     this.heard(message, before);

@@ -172,6 +172,19 @@ def test_nothing_leaks(name: str, seats: int, seed: int, moves: int, viewer: int
             assert told(rules, after_one, who) == told(rules, after_other, who)
 
 
+@every_table
+def test_the_latest_move_is_told_as_it_is_seen(name: str, seats: int) -> None:
+    """Whatever must be forgotten later, what happens just now is told; no move falls away."""
+    rules, moves = game(name), list[Any]()
+    for _, by, move, after in random_game(name, seats, seats):
+        moves.append((by, move))
+        for who in (None, 0, REFEREE):
+            latest = rules.retold(moves, len(moves) - 1, after, who)
+            assert latest == [rules.seen(by, move, who)]
+            assert len(rules.retold(moves, 0, after, who)) == len(moves)
+            assert rules.retold(moves, len(moves), after, who) == []
+
+
 def told(rules: AnyGame, state: Any, who: int | None) -> bytes:
     """Give all that a viewer is told of a state."""
     legal = [] if who is None else list(rules.legal(state, who))

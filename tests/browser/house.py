@@ -37,8 +37,12 @@ GAME_OVER: Final = 500.0
 """Seconds for a whole game."""
 NO_LINE: Final = "ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED"
 """What a browser says of a server that is gone."""
-HAND: Final = """document.querySelector('[data-waits]') ? null
-  : matchMedia('(pointer: coarse)').matches ? 'finger' : 'mouse'"""
+HAND: Final = """([one]) => {
+  const not = !one?.checkVisibility() || one.closest('[aria-disabled=true], :disabled');
+  if (not || document.querySelector('[data-waits]')) return null;
+  return matchMedia('(pointer: coarse)').matches ? 'finger' : 'mouse';
+}"""
+"""How to press something: not at all if it is hidden or disabled, or a move is on its way."""
 DEVICES: Final[list[BrowserContext]] = []
 TROUBLE: Final[list[str]] = []
 
@@ -65,7 +69,7 @@ def unhurried(host: Page) -> None:
     slow = {"race_ms": 60_000, "naming_ms": 60_000}
 
     def ask(route: Route) -> None:
-        asked = route.request.post_data_json
+        asked = json.loads(route.request.post_data or "")
         route.continue_(post_data=json.dumps(asked | {"options": asked["options"] | slow}))
 
     host.route("**/api/tables", ask)
@@ -163,14 +167,12 @@ def press(page: Page, control: Locator) -> bool:
 
     Nobody presses while their last move is on its way: the table is about to change.
     """
+    by = control.evaluate_all(HAND)
+    if by is None:
+        return False
     with contextlib.suppress(Error):
-        if control.is_visible() and control.is_enabled(timeout=QUICKLY):
-            by = page.evaluate(HAND)
-            if by == "finger":
-                control.tap(timeout=QUICKLY)
-            elif by == "mouse":
-                control.click(timeout=QUICKLY)
-            return by is not None
+        (control.tap if by == "finger" else control.click)(timeout=QUICKLY)
+        return True
     return False
 
 

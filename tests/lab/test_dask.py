@@ -15,8 +15,6 @@ from tischlein.lab.tally import Plan
 from tischlein.lab.tally import run as run_plan
 from tischlein.lab.tournament import Setup, hold
 
-pytestmark = pytest.mark.timeout(180)
-
 SIMULATE = ("simulate", "kakerlaken", "--seats", "3", "--games", "60", "--seed", "7", "--json")
 TOURNAMENT = ("tournament", "kakerlaken", "--bots", "random,easy", "--seats", "2,3",
               "--games", "30", "--seed", "7", "--json")  # fmt: skip

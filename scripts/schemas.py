@@ -9,9 +9,9 @@ from tischlein.rules import game_named, names
 from tischlein.server import wire
 
 FRAMES = [
-    wire.OpenTable, wire.TakeSeat, wire.PlaceBot, wire.AddWord, wire.PlayOn, wire.PlayAgain,
-    wire.Held, wire.TableInfo, wire.Hello, wire.MoveFrame, wire.Ping, wire.StateFrame,
-    wire.RefusedFrame, wire.Pong, wire.Advice, wire.ToldLesson,
+    wire.OpenTable, wire.TakeSeat, wire.PlaceBot, wire.NameStarter, wire.AddWord, wire.PlayOn,
+    wire.PlayAgain, wire.Held, wire.TableInfo, wire.Hello, wire.MoveFrame, wire.Ping,
+    wire.StateFrame, wire.RefusedFrame, wire.Pong, wire.Advice, wire.ToldLesson,
 ]  # fmt: skip
 
 

@@ -341,7 +341,7 @@ def test_interrupting_leaves_cleanly() -> None:
             if "Dice:" in line:
                 break
         person.send_signal(2)
-        out, err = person.communicate(timeout=30)
+        out, err = person.communicate(timeout=100)
     assert person.returncode == 0
     assert "See you soon" in out
     assert err == ""

@@ -134,6 +134,12 @@ def seen(by: By, move: Move, viewer: Viewer, later: bool = False) -> Seen | None
     return vocabulary.whole(by, move)
 
 
+def retold(
+    moves: Sequence[tuple[By, Move]], since: int, state: State, viewer: Viewer, later: bool = False
+) -> list[Seen | None]:
+    return [seen(by, move, viewer) for by, move in moves[since:]]
+
+
 def in_secret(state: State) -> int:
     return 0
 

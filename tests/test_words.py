@@ -1,6 +1,7 @@
 """Four languages, each complete: no text is missing, no field forgotten."""
 
 import re
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -10,6 +11,7 @@ from tischlein.rules.game import IllegalMove
 from tischlein.words import LANGUAGES, catalogue, in_language, language_of_user, refusal
 
 GAMES = ("sushizock", "buffet", "kakerlaken")
+RULES = Path(__file__).parents[1] / "docs" / "rules"
 
 
 def fields(text: str) -> set[str]:
@@ -47,6 +49,23 @@ def test_refusals_are_worded_in_every_language(language: str) -> None:
             assert text
             assert "{" not in text
             assert not re.search(r"invalid|ungültig|invalide", text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_for_players_say_the_same_in_every_language(name: str, language: str) -> None:
+    """Heading by heading and point by point; house rules that they name are there."""
+    told, english = (
+        (RULES / spoken / f"{name}.md").read_text(encoding="utf-8") for spoken in (language, "en")
+    )
+    assert outline(told) == outline(english)
+    named = re.findall(r"`(\w+)`", told)
+    assert named == re.findall(r"`(\w+)`", english)
+    assert set(named) <= set(game_named(name).Options.__struct_fields__)
+
+
+def outline(page: str) -> list[str]:
+    return re.findall(r"^(?:#+|-|\d+\.) ", page, re.MULTILINE)
 
 
 def test_the_language_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,12 +6,14 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
+from msgspec import convert
 from msgspec.structs import replace
 from research.figures import kept
 from research.sushizock_endgames import Unsolved, solve_endgame
 
 from tests.bots.brute import brute, difference, positions, random_states
-from tischlein.bots import Turn, appraiser, bot_named, levels, turn_of
+from tests.memory import twins
+from tischlein.bots import Turn, appraiser, bot_named, levels, turn_in_sight, turn_of
 from tischlein.bots.sushizock import turn as solver
 from tischlein.bots.sushizock.memory import remember
 from tischlein.bots.sushizock.search import ahead
@@ -237,3 +239,30 @@ def test_each_level_is_above_the_one_below_and_medium_keeps_up_with_the_one_page
     for seats in (3, 4):
         duel = found["medium", "onepage", seats]
         assert duel["share"] + 1.96 * duel["error"] > duel["fair"]
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_an_adviser_knows_no_covered_tile(name: str) -> None:
+    """[S19] Where only covered tiles differ, who is asked for advice is told and says the same."""
+    pairs = [pair for pair in twins(3, 2) if pair is not None and pair.states[0].rolled]
+    for pair in pairs[:: len(pairs) // 8]:
+        seat = pair.states[0].turn or 0
+        turns = [
+            turn_in_sight(sushizock, state, moves, seat)
+            for moves, state in zip(pair.moves, pair.states, strict=True)
+        ]
+        assert turns[0] == turns[1]
+        here, there = (bot_named(sushizock, name)(turn, Quick(1)) for turn in turns)
+        assert here == there
+        assert here.move in turns[0].legal
+        assert remember(turns[0]) is None
+
+
+def test_advice_in_the_first_turn_is_the_experts_own() -> None:
+    """Nothing lies covered yet, so nothing needs to be remembered."""
+    state, told = watched(3, "advice")[0]
+    moves = [(one["by"], convert(one, Move)) for one in told.history]
+    turn = turn_in_sight(sushizock, state, moves, told.seat)
+    expert = bot_named(sushizock, "expert")
+    assert remember(turn) == state
+    assert expert(turn, Quick(1)) == expert(told, Quick(1))

@@ -77,11 +77,12 @@ def test_workers_that_die_change_nothing(tmp_path: Path) -> None:
 def test_what_is_missing_is_said_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(places, "PATIENCE", 1.0)
+    monkeypatch.setattr(places, "PATIENCE", 5.0)  # time enough to reach it
     with cluster(tmp_path, 0) as found:
         address = found.address
         with pytest.raises(NoPlace, match=f"^the Dask cluster at {address} has no workers$"):
             Dask(address)
+    monkeypatch.setattr(places, "PATIENCE", 0.5)
     for nowhere in (address, "no-such-place:1", "tcp://"):
         with pytest.raises(NoPlace, match=f"^no Dask cluster answers at {nowhere}$"):
             Dask(nowhere)

@@ -325,6 +325,27 @@ def test_score_and_ties() -> None:
     assert buffet.winners(minus) == (1,), "no cheese is better than a cheese of −1"
     equal = ended({C: [3]}, {C: [1, 3]}, {C: [2]})
     assert buffet.winners(equal) == (0, 1)
+    assert game.ranking(buffet, equal) == ((0, 1), (2,))
+
+
+def test_what_broke_a_tie_is_told_at_the_end() -> None:
+    """[B18] [B3] Neighbours in the order with equal points, and the first food that differs."""
+    tied = ended({C: [1], P: [4]}, {C: [2], S: [3]}, {C: [1], Z: [4]})
+    assert game.ranking(buffet, tied) == ((1,), (0,), (2,))
+    assert buffet.view(tied, None).ties == (
+        buffet.Tie(better=1, worse=0, food=C, plates=(2, 1)),
+        buffet.Tie(better=0, worse=2, food=P, plates=(4, 0)),
+    )
+    further_back = ended({C: [5]}, {P: [2]}, {P: [1], S: [1]})
+    assert buffet.ties(further_back) == (buffet.Tie(1, 2, P, (2, 1)),)
+    shared = ended({C: [3]}, {C: [1, 3]}, {P: [3]})
+    assert buffet.ties(shared) == (buffet.Tie(1, 2, C, (3, 0)),), "none between equals"
+    assert buffet.ties(ended({C: [3]}, {C: [2]}, {})) == ()
+
+
+def test_no_tie_is_told_before_the_end() -> None:
+    """All have no points at first: nothing is decided yet."""
+    assert "ties" not in table(*THREE, plates=FIVE).view()
 
 
 THREE = ([0, 1, 2, 3, 4, 5, 6, 7, 8], [3, 4, 0, 9, 1, 2, 5, 6, 7], [6, 2, 3, 7, 8, 9, 1, 0, 4])

@@ -16,11 +16,11 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.engines import free_port
+from tests.waiting import LIMIT as LIMIT
+from tests.waiting import until
 from tischlein.server.app import create_app
 from tischlein.table.hall import Hall
-
-LIMIT = 20.0
-"""No wait of a test is longer than this, in seconds."""
 
 QUICK = (
     "--bot-pause", "0", "--set", "race.lead_ms=20", "--set", "race.pause_ms=0",
@@ -32,8 +32,8 @@ QUICK = (
 class ServerProcess:
     """A server in a process of its own, which can be killed and started again."""
 
-    def __init__(self, data: Path, *args: str, port: int = 0) -> None:
-        self.data, self.args, self.port = data, args, port
+    def __init__(self, data: Path, *args: str) -> None:
+        self.data, self.args, self.port = data, args, free_port()
         self.start()
 
     def start(self) -> None:
@@ -48,7 +48,6 @@ class ServerProcess:
         line = self.process.stdout.readline().strip()
         assert line.startswith("http://"), (self.data / "server.log").read_text()
         self.url = line
-        self.port = int(line.rsplit(":", 1)[1])
 
     def kill(self) -> None:
         """End it at once, without a word."""
@@ -81,13 +80,11 @@ async def server_here(hall: Hall) -> AsyncIterator[str]:
     """Run a server in this process, around a hall that the test has made."""
     config = uvicorn.Config(
         create_app(hall), port=0, ws="websockets-sansio", log_config=None, access_log=False,
-        ws_max_size=hall.settings.largest_frame, timeout_graceful_shutdown=2,
+        ws_max_size=hall.settings.largest_frame, ws_ping_interval=None, timeout_graceful_shutdown=2,
     )  # fmt: skip
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
-    while not server.started:
-        assert not serving.done()
-        await asyncio.sleep(0.01)
+    await until(lambda: server.started or serving.done())
     try:
         port = server.servers[0].sockets[0].getsockname()[1]
         yield f"http://127.0.0.1:{port}"
@@ -113,10 +110,9 @@ class Seat:
 
     async def connect(self, **hello: Any) -> "Seat":
         """Open the socket and hear the first state."""
-        address = self.url.replace("http", "ws", 1)
-        self.socket = await asyncio.wait_for(
-            connect(f"{address}/api/tables/{self.table}/live", compression=None, proxy=None), LIMIT
-        )
+        address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.table}/live"
+        line = connect(address, compression=None, proxy=None, ping_interval=None)
+        self.socket = await asyncio.wait_for(line, LIMIT)
         greeting = {"type": "hello", **({"token": self.token} if self.token else {}), **hello}
         await self.send(greeting)
         await self.until(lambda frame: frame["type"] == "state")
@@ -192,7 +188,28 @@ async def open_table(url: str, game: str, seats: int, people: int = 1, **more: A
     return found
 
 
+async def settle(*seats: Seat) -> None:
+    """Hear all that was on its way: of two pings the second is answered after every frame."""
+    for seat in (*seats, *seats):
+        await seat.send({"type": "ping", "t0": 0.0})
+        await seat.until(lambda frame: frame["type"] == "pong")
+
+
 async def start(host: Seat) -> None:
     """Let the host start."""
     started = await post(host.url, f"/api/tables/{host.table}/start", seat=host)
     assert started.status_code == 200, started.text
+
+
+def same_moves(log: list[Any], again: list[Any]) -> bool:
+    """Say whether two logs tell the same moves; what one of them hides the other may tell."""
+    return len(log) == len(again) and all(map(may_be_same, log, again))
+
+
+def may_be_same(one: Any, other: Any) -> bool:
+    """Say whether two moves, or parts of them, could be one; null is what is hidden."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(may_be_same(one[name], other[name]) for name in one.keys() & other.keys())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(may_be_same, one, other))
+    return one is None or other is None or bool(one == other)

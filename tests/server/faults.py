@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,9 +26,10 @@ from nats.aio.msg import Msg
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests import engines
-from tests.server.client import Seat, get, open_table, post
+from tests.server.client import Seat, get, open_table, post, same_moves
 from tests.server.kills import TABLES, Counts, Player
 from tests.server.member import Member
+from tests.waiting import until
 from tischlein import replay
 from tischlein.chance import verify
 from tischlein.store.postgresql import PostgresqlStore
@@ -88,11 +90,14 @@ class Town:
         self.store = postgresql.new_database()
         self.members: list[Member] = []
         try:
-            for n in range(servers):
-                self.members.append(Member(folder / f"s{n}", self.store, nats.address))
+            with ThreadPoolExecutor(servers) as at_once:
+                list(at_once.map(lambda n: self._add(folder / f"s{n}"), range(servers)))
         except BaseException:
             self.end()
             raise
+
+    def _add(self, folder: Path) -> None:
+        self.members.append(Member(folder, self.store, self.nats.address))
 
     @property
     def url(self) -> str:
@@ -232,7 +237,7 @@ class Match:
     ) -> None:
         who = f"{where} seat {guest.seat}"
         stored = msgspec.json.decode(msgspec.json.encode(log))
-        if stored[: len(guest.log)] != guest.log:
+        if not same_moves(stored[: len(guest.log)], guest.log):
             tally.lost.append(f"{who} was told another order")
         for known in guest.ids:
             times = ids[guest.seat, known]
@@ -461,7 +466,7 @@ async def torment(
     async with tapped(town, tally):
         players = [asyncio.create_task(load.keep_playing(n)) for n in range(tables)]
         try:
-            await asyncio.sleep(min(5.0, seconds / 10))
+            await until(lambda: tally.told > 10 * tables)
             while time.monotonic() < end and sum(tally.faults.values()) != faults:
                 if not kinds:
                     kinds = list(wrongs.kinds)

@@ -42,7 +42,7 @@ class Member(ServerProcess):
         assert self.process.stdout is not None
         line = self.process.stdout.readline().strip()
         assert line.startswith("http://"), (self.data / "server.log").read_text()[-3000:]
-        self.url, self.port = line, int(line.rsplit(":", 1)[1])
+        self.url = line
 
     def pause(self) -> None:
         """Let it stand still."""

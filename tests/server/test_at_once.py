@@ -2,15 +2,25 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from tests.server.client import Seat, get, open_table, post, server_here, server_process, start
+from tests.server.bots import dawdle, fail, grab_and_keep_silent
+from tests.server.client import (
+    Seat,
+    get,
+    open_table,
+    post,
+    server_here,
+    server_process,
+    settle,
+    start,
+)
 from tests.server.test_protocol import play_to_the_end
+from tests.waiting import until
 from tischlein import replay
 from tischlein.bots import Answer, Turn, turn_of
 from tischlein.chance import Quick, verify
@@ -20,7 +30,7 @@ from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.race import RaceRules
 from tischlein.table.settings import Settings
-from tischlein.table.thinking import Thinkers, choose
+from tischlein.table.thinking import Thinkers
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
 
@@ -70,7 +80,8 @@ def test_secret_cards_in_the_same_instant_over_a_slow_store(tmp_path: Path) -> N
 
 def test_two_sockets_of_one_seat_make_one_move(tmp_path: Path) -> None:
     async def check() -> None:
-        async with server_here(Hall(SlowStore(tmp_path / "t.sqlite"), QUIET)) as url:
+        hall = Hall(SlowStore(tmp_path / "t.sqlite"), QUIET)
+        async with server_here(hall) as url:
             one, _ = people = await open_table(url, "buffet", 3, people=2)
             twin = await Seat(url, one.table, 0, one.token).connect()
             for seat in people:
@@ -79,13 +90,12 @@ def test_two_sockets_of_one_seat_make_one_move(tmp_path: Path) -> None:
             for seat in (one, twin):
                 await seat.until(lambda frame: bool(frame.get("legal")))
             await asyncio.gather(one.move(one.legal[0]), twin.move(twin.legal[1]))
-            refusals = []
-            for seat in (one, twin):
-                await asyncio.sleep(0.3)
-                await seat.send({"type": "ping", "t0": 0})
-                await seat.until(lambda frame: frame["type"] == "pong")
-                refusals += [f for f in seat.frames if f["type"] == "refused"]
-            assert [refused["code"] for refused in refusals] == ["already_moved"]
+            await until(lambda: bool(hall.counts.refusals))
+            await settle(one, twin)
+            refused = [f for f in one.frames + twin.frames if f["type"] == "refused"]
+            assert [frame["code"] for frame in refused] == ["already_moved"]
+            moves = [played for played in hall.tables[one.table].book.moves if played.by == 0]
+            assert len(moves) == 1
 
     asyncio.run(check())
 
@@ -166,9 +176,16 @@ def test_bots_go_on_alone_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_an_absent_player_is_relieved_and_takes_over_again(tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    class Asking(Hall):
+        async def think(self, game: str, level: str, turn: Turn) -> Answer:
+            asked.append(turn.seat)
+            return await super().think(game, level, turn)
+
     async def check() -> None:
         settings = Settings(bot_pause=0.0, relief_after=0.2)
-        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+        async with server_here(Asking(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
             one, two = await open_table(url, "sushizock", 2, people=2, options={"starter": 1})
             await one.connect()
             await two.connect()
@@ -177,33 +194,36 @@ def test_an_absent_player_is_relieved_and_takes_over_again(tmp_path: Path) -> No
             here = await post(url, path, {"seat": 1}, one)
             assert (here.status_code, here.json()["error"]) == (409, "too_soon")
             await two.close()
-            await asyncio.sleep(0.3)
+            await one.until(lambda f: f["table"]["seats"][1]["can_be_relieved"])
             relieved = await post(url, path, {"seat": 1, "bot": "easy"}, one)
             assert relieved.status_code == 200, relieved.text
             await one.until(lambda frame: frame.get("to_move") == [0])
             assert one.state["table"]["seats"][1]["relief"] == "easy"
             back = await Seat(url, one.table, 1, two.token).connect()
             assert back.state["table"]["seats"][1]["relief"] is None
+            assert asked
+            asked.clear()
             while one.state["to_move"] == [0]:
                 await one.move(one.legal[0])
                 await one.frame()
             await back.until(lambda frame: frame.get("to_move") == [1])
-            await asyncio.sleep(0.2)
-            assert back.state["to_move"] == [1], "no bot moves for somebody who is here"
+            await settle(back)
+            assert asked == [], "no bot thinks for somebody who is here"
+            assert back.state["to_move"] == [1]
 
     asyncio.run(check())
 
 
 def test_the_clock_moves_for_who_sleeps(tmp_path: Path) -> None:
     async def check() -> None:
-        settings = Settings(bot_pause=0.0, clocks={"quick": 0.3, "normal": 60.0})
+        settings = Settings(bot_pause=0.0, clocks={"quick": 3.0, "normal": 60.0})
         async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
             (me,) = await open_table(url, "sushizock", 2, speed="quick", options={"starter": 0})
             await me.connect()
             await start(me)
             await me.until(lambda frame: bool(frame.get("clocks")))
             due, now = me.state["clocks"]["0"], me.state["now"]
-            assert 0 < due - now < 301
+            assert 0 < due - now < 3001
             await me.until(lambda f: any(move["by"] == 0 for move in f.get("log", [])))
 
     asyncio.run(check())
@@ -222,15 +242,16 @@ def test_the_host_who_stays_away_is_followed_by_another(tmp_path: Path) -> None:
     asyncio.run(check())
 
 
-def test_a_slow_bot_delays_no_other_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_bot_delays_no_other_table(tmp_path: Path) -> None:
     class Slow(Hall):
         async def think(self, game: str, level: str, turn: Turn) -> Answer:
             if game == "buffet":
-                await asyncio.to_thread(time.sleep, 3.0)
+                await asyncio.Event().wait()
             return await super().think(game, level, turn)
 
     async def check() -> None:
-        async with server_here(Slow(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+        hall = Slow(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+        async with server_here(hall) as url:
             (slow,) = await open_table(url, "buffet", 3)
             await slow.connect()
             await start(slow)
@@ -238,16 +259,9 @@ def test_a_slow_bot_delays_no_other_table(tmp_path: Path, monkeypatch: pytest.Mo
             await me.connect()
             await start(me)
             await play_to_the_end([me])
-            assert slow.state["over"] is False
+            assert not [move for move in hall.tables[slow.table].book.moves if move.by == 1]
 
     asyncio.run(check())
-
-
-def fail(game: str, level: str, turn: Turn, seed: str) -> Answer:
-    """Fail where an easy bot is asked."""
-    if level == "easy":
-        raise RuntimeError("this bot is broken")
-    return Answer(turn.legal[0])
 
 
 def test_a_bot_that_fails_is_replaced(
@@ -267,17 +281,6 @@ def test_a_bot_that_fails_is_replaced(
     assert "bot failed: game=sushizock level=easy" in caplog.text
 
 
-def grab_and_keep_silent(game: str, level: str, turn: Turn, seed: str) -> Answer:
-    """Slap for a tile of one's own; with one, grab at once and name nobody."""
-    moves = {type(move).__name__: move for move in turn.legal}
-    if "Give" in moves or "Name" in moves:
-        return Answer(moves.get("Give"))
-    middle = {move.tile: move for move in turn.legal if type(move).__name__ == "Slap"}
-    mine = any(shown.owner == turn.seat for shown in turn.view.circle)
-    deed = moves["Grab"] if mine else middle.get(turn.view.roll, moves["Grab"])
-    return Answer(replace(deed, at=300.0))
-
-
 def test_who_owes_a_tile_is_asked_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that grabbed wrongly and let the naming pass still gives its tile back [K10]."""
     monkeypatch.setattr("tischlein.table.thinking.choose", grab_and_keep_silent)
@@ -293,19 +296,12 @@ def test_who_owes_a_tile_is_asked_anew(tmp_path: Path, monkeypatch: pytest.Monke
     asyncio.run(check())
 
 
-def dawdle(game: str, level: str, turn: Turn, seed: str) -> Answer:
-    """Answer as an easy bot does, but think far too long over the first move."""
-    if level == "easy" and all(move["by"] != turn.seat for move in turn.history):
-        time.sleep(2.0)
-    return choose(game, level, turn, seed)
-
-
 def test_a_bot_that_overruns_its_time_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The bot really thinks in a process of its own, and the table does not wait for it."""
     monkeypatch.setattr("tischlein.table.thinking.choose", dawdle)
-    settings = Settings(bot_pause=0.0, bot_budget=0.4)
+    settings = Settings(bot_pause=0.0, bot_budget=3.0)
 
     async def check() -> None:
         async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
@@ -319,16 +315,10 @@ def test_a_bot_that_overruns_its_time_is_replaced(
     assert "bot too slow: game=sushizock level=easy seat=1" in caplog.text
 
 
-def take_a_while(game: str, level: str, turn: Turn, seed: str) -> Answer:
-    """Think for a moment, or when asked for it for ever."""
-    time.sleep(600.0 if level == "hard" else 0.4)
-    return choose(game, level, turn, seed)
-
-
 def test_who_waits_for_other_bots_loses_no_time_and_who_never_answers_holds_up_nobody(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("tischlein.table.thinking.choose", take_a_while)
+    monkeypatch.setattr("tischlein.table.thinking.choose", dawdle)
     rules = game_named("sushizock")
     state = rules.start(2, {"starter": 0})
     for seed in ("deal", "roll"):
@@ -336,8 +326,8 @@ def test_who_waits_for_other_bots_loses_no_time_and_who_never_answers_holds_up_n
     turn = replace(turn_of(rules, state, [], 0), history=())
 
     async def check() -> None:
-        thinkers = Thinkers(budget=2.0, processes=1)
-        levels = ["easy"] * 3 + ["hard"] + ["easy"] * 3
+        thinkers = Thinkers(budget=5.0, processes=1)
+        levels = ["medium", "easy", "medium", "medium"]  # these two wait for the whole of 5 s
         asked = [thinkers.choose("sushizock", level, turn, "x") for level in levels]
         answers = await asyncio.gather(*asked)
         assert all(answer.move in turn.legal for answer in answers)
@@ -346,7 +336,7 @@ def test_who_waits_for_other_bots_loses_no_time_and_who_never_answers_holds_up_n
     with caplog.at_level(logging.WARNING):
         asyncio.run(check())
     slow = [record.message for record in caplog.records if "too slow" in record.message]
-    assert slow == ["bot too slow: game=sushizock level=hard seat=0"]
+    assert slow == ["bot too slow: game=sushizock level=easy seat=0"]
 
 
 def test_old_tables_are_tidied_and_records_stay(tmp_path: Path) -> None:
@@ -361,7 +351,7 @@ def test_old_tables_are_tidied_and_records_stay(tmp_path: Path) -> None:
             hall.unload()
             assert me.table in hall.tables, "somebody looks at it"
             await me.close()
-            await asyncio.sleep(0.2)
+            await until(lambda: not hall.tables[me.table].listeners)
             hall.unload()
             assert me.table not in hall.tables
             assert (await get(url, f"/api/tables/{me.table}")).status_code == 200

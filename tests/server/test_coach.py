@@ -25,7 +25,7 @@ QUIET = Settings(bot_pause=0.0)
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    quick = ("--set", "coach_effort=0.05")
+    quick = ("--set", "coach_effort=0.05", "--set", f"bot_budget={LIMIT}")
     with server_process(tmp_path_factory.mktemp("data"), *quick) as running:
         yield running
 
@@ -175,18 +175,21 @@ def test_the_coach_works_through_a_finished_game(server: ServerProcess, name: st
     asyncio.run(check())
 
 
-async def patiently(seat: Seat) -> tuple[dict[str, Any], list[float]]:
-    """Ask the coach until it is done; give what it says, and how far it was each time."""
+async def answered(seat: Seat) -> tuple[httpx.Response, list[float]]:
+    """Ask the coach until it is done; give its answer, and how far it was each time."""
     seen: list[float] = []
     async with asyncio.timeout(90):
-        while True:
-            answer = await ask(seat, "coach")
-            found: dict[str, Any] = answer.json()
-            if answer.status_code == 200:
-                return found, seen
-            assert answer.status_code == 202, answer.text
-            seen.append(found["done"])
+        while (answer := await ask(seat, "coach")).status_code == 202:
+            seen.append(answer.json()["done"])
             await asyncio.sleep(0.05)
+    return answer, seen
+
+
+async def patiently(seat: Seat) -> tuple[dict[str, Any], list[float]]:
+    """Wait for the coach's lesson; give it, and how far the coach was each time."""
+    answer, seen = await answered(seat)
+    assert answer.status_code == 200, answer.text
+    return answer.json(), seen
 
 
 def test_the_coach_waits_for_the_end_and_speaks_four_languages(server: ServerProcess) -> None:
@@ -227,9 +230,6 @@ def test_a_game_that_nobody_can_appraise_fails_alone(
         async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
             me = await finished(url)
             monkeypatch.setattr(lessons, "weigh_record", stuck)
-            async with asyncio.timeout(LIMIT):
-                while (answer := await ask(me, "coach")).status_code == 202:
-                    await asyncio.sleep(0.05)
-            assert said(answer) == (500, "coach_failed")
+            assert said((await answered(me))[0]) == (500, "coach_failed")
 
     asyncio.run(check())

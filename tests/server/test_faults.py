@@ -18,23 +18,21 @@ def town(postgresql: Postgresql, nats: Nats, tmp_path: Path) -> Iterator[Town]:
     built.end()
 
 
-@pytest.mark.timeout(300)
 def test_faults_cost_nothing(town: Town) -> None:
     tally = Tally()
-    asyncio.run(torment(town, tally, tables=6, seconds=60, faults=7))
+    asyncio.run(torment(town, tally, tables=6, seconds=200, faults=7))
     print("\n".join(tally.rows()))
     assert tally.errors == []
-    assert len(tally.faults) >= 3
+    assert len(tally.faults) == 7, "each kind once"
     assert tally.games >= 6
     assert tally.acknowledged > 50
     assert tally.secrets > 50
     assert tally.bus_words > 100
 
 
-@pytest.mark.timeout(300)
 def test_without_the_unique_key_the_checks_find_errors(town: Town) -> None:
     """The same checks on a broken store: so they can fail."""
     town.drop_unique_key()
     tally = Tally()
-    asyncio.run(collide(town, tally, tables=6, seconds=60))
+    asyncio.run(collide(town, tally, tables=6, seconds=200))
     assert tally.errors

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.client import Seat, get, open_table, server_here, start
+from tests.server.client import Seat, get, open_table, server_here, settle, start
 from tests.tables import ALL_TABLES, position
+from tests.waiting import until
 from tischlein.chance import Quick
 from tischlein.rules import Refusal, buffet, game_named, kakerlaken
 from tischlein.rules.game import without
@@ -22,6 +23,7 @@ from tischlein.table.settings import Settings
 from tischlein.table.table import Table
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
+LONG = {"race_ms": 60_000, "naming_ms": 60_000}
 
 
 @pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
@@ -94,15 +96,6 @@ def frames(seat: Seat) -> list[str]:
     return [re.sub(r'"(now|show_at|t1)":[\d.]+', r'"\1":0', frame) for frame in text]
 
 
-async def settle(*seats: Seat) -> None:
-    """Wait until everything sent so far has been answered."""
-    for _ in range(3):
-        for seat in seats:
-            await seat.send({"type": "ping", "t0": 0.0})
-            await seat.until(lambda frame: frame["type"] == "pong")
-        await asyncio.sleep(0.02)
-
-
 def buffet_deals() -> list[buffet.Deal]:
     """Make two deals that are the same for seat 0 and for the first buffet."""
     mine = [1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -129,9 +122,12 @@ def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> None:
                 await people[1].until(lambda frame: bool(frame.get("legal")))
                 await settle(*people, watcher)
                 await people[1].move(people[1].legal[0])
+                await people[1].until(lambda frame: bool(frame["log"]))
                 await settle(*people, watcher)
                 await people[0].move({"do": "play", "card": 0}, "no")
+                await people[0].until(lambda frame: frame["type"] == "refused")
                 await people[0].move({"do": "exchange", "cards": []}, "no")
+                await people[0].until(lambda frame: frame["type"] == "refused")
                 await settle(*people, watcher)
                 told.append((frames(people[0]), frames(watcher)))
                 record = await get(url, f"/api/tables/{people[0].table}/record")
@@ -152,7 +148,7 @@ def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Path) -> 
         async with server_here(hall) as url:
             told = []
             for grabs in (False, True):
-                people = await open_table(url, "kakerlaken", 3, people=3)
+                people = await open_table(url, "kakerlaken", 3, people=3, options=LONG)
                 deal = kakerlaken.Deal(kakerlaken.TILES, 0)
                 script[people[0].table] = [deal, kakerlaken.Roll("rice", "red")]
                 watcher = await Seat(url, people[0].table, None, None).connect()
@@ -168,7 +164,8 @@ def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Path) -> 
                     await people[1].move({"do": "name", "thief": "rat", "at": 170})
                 else:
                     await people[1].move({"do": "slap", "tile": ["rice", "green"], "at": 150})
-                await asyncio.sleep(0.3)
+                moves = hall.tables[people[0].table].book.moves
+                await until(lambda moves=moves, n=3 + grabs: len(moves) == n)  # type: ignore[misc]
                 await settle(*people, watcher)
                 told.append((frames(people[0]), frames(watcher)))
                 assert people[0].state["view"]["acted"] == [1]

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import LIMIT
 from tischlein.server import run
 from tischlein.server.run import Serving, announce, default_data_folder, print_for_phones
-
-LIMIT = 30
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])

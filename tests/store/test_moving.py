@@ -10,10 +10,11 @@ import pytest
 
 from tests.engines import Postgresql
 from tests.test_cli import run
+from tests.virtual import House, VirtualStore, in_virtual_time
+from tests.waiting import LIMIT, until
 from tischlein.cli import app
 from tischlein.store import KeptRecord, Store, open_store
 from tischlein.store.moving import BadStore, bring_in, check, export
-from tischlein.table.hall import Hall
 from tischlein.table.race import RaceRules
 from tischlein.table.settings import Settings
 from tischlein.table.table import Table
@@ -24,7 +25,7 @@ GAMES = (("sushizock", 2), ("buffet", 3), ("kakerlaken", 2))
 
 async def fill(store: Store) -> None:
     """Keep some tables: with finished games, one in mid-game, one that is only open."""
-    hall = Hall(store, QUIET)
+    hall = House(store, QUIET)
     try:
         for game, seats in GAMES:
             table = await hall.open(game, seats, {})
@@ -42,18 +43,14 @@ async def fill(store: Store) -> None:
         again = next(table for table in hall.tables.values() if table.book.phase == "over")
         await again.again(0, "loser")
     finally:
-        for table in hall.tables.values():
-            table.stop()
-        hall._thinkers.close()
+        await hall.close()
 
 
 async def relieved(table: Table) -> None:
     """Let bots play a game to its end for everybody."""
     await table.leave(0)
     await table.relieve(1, 0, "random")
-    async with asyncio.timeout(60):
-        while table.book.phase != "over":
-            await asyncio.sleep(0.01)
+    await until(lambda: table.book.phase == "over")
 
 
 @pytest.fixture(scope="module")
@@ -62,35 +59,40 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("full") / "tables.sqlite"
 
     async def make() -> None:
-        store = await open_store(str(file))
-        await fill(store)
-        await store.close()
+        await fill(VirtualStore(file))
 
-    asyncio.run(asyncio.wait_for(make(), 90))
+    in_virtual_time(make)
     return file
 
 
+def store(*args: str) -> None:
+    """Run a command that does what it should."""
+    with pytest.raises(SystemExit) as ended:
+        app(["store", *args])
+    assert ended.value.code == 0
+
+
 def test_everything_moves_to_postgresql_and_back(
-    full: Path, postgresql: Postgresql, tmp_path: Path
+    full: Path, postgresql: Postgresql, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     there, back = postgresql.new_database(), str(tmp_path / "back.sqlite")
     files = [tmp_path / f"{n}.jsonl" for n in range(3)]
     for source, file, target in ((str(full), files[0], there), (there, files[1], back)):
-        assert run("store", "export", str(file), "--store", source).returncode == 0
+        store("export", str(file), "--store", source)
         for _ in range(2):  # a second time changes nothing
-            done = run("store", "import", str(file), TISCHLEIN_STORE=target)
-            assert done.returncode == 0, done.stderr
-            assert "Brought in and read back: 5 tables" in done.stderr
-        done = run("store", "check", "--store", target)
-        assert "All is well: 5 tables" in done.stdout, done.stderr
-    assert run("store", "export", str(files[2]), "--store", back).returncode == 0
+            store("import", str(file), "--store", target)
+            assert "Brought in and read back: 5 tables" in capsys.readouterr().err
+        store("check", "--store", target)
+        assert "All is well: 5 tables" in capsys.readouterr().out
+    store("export", str(files[2]), "--store", back)
     assert files[0].read_text() == files[2].read_text()
     assert files[0].read_text() == files[1].read_text()
 
 
 def test_migrate_says_where_the_store_is(postgresql: Postgresql, tmp_path: Path) -> None:
-    for place in (("--store", postgresql.new_database()), ("--data", str(tmp_path / "new"))):
-        assert run("store", "migrate", *place).stdout == "The store is at version 2.\n"
+    place = postgresql.new_database()
+    for args, named in ((("--data", str(tmp_path / "new")), {}), ((), {"TISCHLEIN_STORE": place})):
+        assert run("store", "migrate", *args, **named).stdout == "The store is at version 2.\n"
 
 
 def test_where_no_store_is_none_is_made(tmp_path: Path) -> None:
@@ -104,7 +106,7 @@ def test_where_no_store_is_none_is_made(tmp_path: Path) -> None:
 
 def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
-    assert run("store", "export", str(file), "--store", str(full)).returncode == 0
+    store("export", str(file), "--store", str(full))
     lines = file.read_bytes().splitlines(keepends=True)
     rng = random.Random(1)
 
@@ -130,7 +132,7 @@ def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
         kept["record"] = kept["record"].replace('"seed":"', '"seed":"0')
         await refused([*lines[:record], json.dumps(kept).encode()], "record of game 1")
 
-    asyncio.run(asyncio.wait_for(check_all(), 60))
+    asyncio.run(asyncio.wait_for(check_all(), LIMIT))
 
 
 def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
@@ -146,7 +148,7 @@ def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
         await source.close()
         await target.close()
 
-    asyncio.run(asyncio.wait_for(check_it(), 60))
+    asyncio.run(asyncio.wait_for(check_it(), LIMIT))
 
 
 def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> None:
@@ -166,7 +168,7 @@ def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> No
         await source.close()
         await store.close()
 
-    asyncio.run(asyncio.wait_for(check_it(), 60))
+    asyncio.run(asyncio.wait_for(check_it(), LIMIT))
 
 
 def test_without_the_extra_it_says_what_is_missing(

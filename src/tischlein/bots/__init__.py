@@ -14,7 +14,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy: threads would wait 
 
 from msgspec.structs import replace
 
-from tischlein.bots.bot import Answer, Bot, Chance, Turn, play_randomly, turn_of
+from tischlein.bots.bot import Answer, Bot, Chance, Turn, play_randomly, turn_in_sight, turn_of
 from tischlein.rules import AnyGame, BadStart
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "bot_named",
     "is_open",
     "levels",
+    "turn_in_sight",
     "turn_of",
 ]
 

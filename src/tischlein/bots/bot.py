@@ -72,6 +72,13 @@ def turn_of(rules: AnyGame, state: Any, moves: Sequence[tuple[By, Any]], seat: i
     return Turn(seat, rules.view(state, seat), rules.legal(state, seat), history)
 
 
+def turn_in_sight(rules: AnyGame, state: Any, moves: Sequence[tuple[By, Any]], seat: int) -> Turn:
+    """Show a seat what it may be told and do now, as to somebody who remembers nothing."""
+    told = rules.retold(moves[: len(moves) - rules.in_secret(state)], 0, state, seat, later=True)
+    history = tuple(seen or {} for seen in told)
+    return Turn(seat, rules.view(state, seat), rules.legal(state, seat), history)
+
+
 def play_randomly(turn: Turn, rng: Chance) -> Answer:
     """Choose any legal move."""
     return Answer(turn.legal[rng.below(len(turn.legal))])

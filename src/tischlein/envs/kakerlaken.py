@@ -58,7 +58,7 @@ class Kakerlaken(Process):
 
     At each tick every seat whose hands are free decides whether to wait or to act. A deed arrives
     after 0 to `noise` ticks, each equally likely, and carries the time of its arrival. A race is
-    over with the right slap, or with the name after the first grab: later deeds have no effect [K8].
+    over with the right slap, or the name after the first grab: what is later has no effect [K8].
     """
 
     name: ClassVar[str] = "kakerlaken"

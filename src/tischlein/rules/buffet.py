@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import combinations, product, starmap
+from itertools import combinations, pairwise, product, starmap
 from operator import add
 from typing import Annotated, Any, Final, Literal
 
@@ -107,6 +107,15 @@ class Reveal(Struct, frozen=True, gc=False):
     left: tuple[tuple[int, Plate | None], ...] = ()
 
 
+class Tie(Struct, frozen=True):
+    """Two seats with equal points: the first food whose top plates differ decides [B18]."""
+
+    better: int
+    worse: int
+    food: Food
+    plates: tuple[int, int]
+
+
 class State(Struct, frozen=True, gc=False):
     """The whole table; `token` is None until nature has dealt, `movers` may move now."""
 
@@ -132,8 +141,8 @@ class State(Struct, frozen=True, gc=False):
     over: bool = False
 
 
-class View(Struct, frozen=True):
-    """What somebody may see of the table; null is a card that they may not see."""
+class View(Struct, frozen=True, omit_defaults=True):
+    """What somebody may see; null is a hidden card. `ties` come with the end, if there are any."""
 
     buffet: tuple[Plate, ...]
     plates_left: int
@@ -153,6 +162,7 @@ class View(Struct, frozen=True):
     revealed: Reveal | None
     over: bool
     options: Options
+    ties: tuple[Tie, ...] = ()
 
 
 def start(seats: int, options: Mapping[str, Any] | None = None) -> State:
@@ -246,6 +256,7 @@ def view(state: State, viewer: Viewer) -> View:
         revealed=state.revealed,
         over=state.over,
         options=state.options,
+        ties=ties(state) if state.over else (),
     )
 
 
@@ -266,6 +277,13 @@ def seen(by: By, move: Move, viewer: Viewer, later: bool = False) -> Seen | None
             return {"by": by, "do": "play", "card": move.card if later else None}
         case Exchange():
             return {"by": by, "do": "exchange", "cards": [None] * len(move.cards)}
+
+
+def retold(
+    moves: Sequence[tuple[By, Move]], since: int, state: State, viewer: Viewer, later: bool = False
+) -> list[Seen | None]:
+    """Tell moves as they were seen: here nobody has to forget."""
+    return [seen(by, move, viewer, later) for by, move in moves[since:]]
 
 
 def in_secret(state: State) -> int:
@@ -290,10 +308,29 @@ def scores(state: State) -> tuple[int, ...]:
 
 def winners(state: State) -> tuple[int, ...]:
     """Name the seats with the most points; a tie is broken food by food [B18]."""
-    if not state.over:
-        return ()
-    ranks = [(sum(top_plates(stacks)), top_plates(stacks)) for stacks in state.stacks]
-    return tuple(seat for seat in range(state.seats) if ranks[seat] == max(ranks))
+    return game.in_order(merits(state))[0] if state.over else ()
+
+
+def merits(state: State) -> tuple[tuple[int, ...], ...]:
+    """Give what puts the seats in order: points first, then the top plates food by food [B18]."""
+    tops = [top_plates(stacks) for stacks in state.stacks]
+    return tuple((sum(top), *top) for top in tops)
+
+
+def ties(state: State) -> tuple[Tie, ...]:
+    """Say which food decides between neighbours in the order who have equal points [B18]."""
+    found, seats = merits(state), [s for level in game.in_order(merits(state)) for s in level]
+    return tuple(
+        broken(better, worse, found[better][1:], found[worse][1:])
+        for better, worse in pairwise(seats)
+        if found[better][0] == found[worse][0] and found[better] != found[worse]
+    )
+
+
+def broken(better: int, worse: int, more: Sequence[int], less: Sequence[int]) -> Tie:
+    """Find the first food whose top plates differ [B3] [B18]."""
+    at = next(at for at in range(len(FOODS)) if more[at] != less[at])
+    return Tie(better, worse, FOODS[at], (more[at], less[at]))
 
 
 def imagine(view: View, rng: Rng) -> State:

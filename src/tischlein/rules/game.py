@@ -117,6 +117,16 @@ class Game(Protocol[S, M, V]):
         None if not at all.
         """
 
+    def retold(
+        self,
+        moves: Sequence[tuple[By, M]],
+        since: int,
+        state: S,
+        viewer: Viewer,
+        later: bool = False,
+    ) -> list[Seen | None]:
+        """Tell the moves of a game since a number, each as far as it may still be told now."""
+
     def in_secret(self, state: S) -> int:
         """Say how many of the latest moves were made in secret and are not told yet."""
 
@@ -137,6 +147,22 @@ class Game(Protocol[S, M, V]):
 
 
 AnyGame = Game[Any, Any, Any]
+
+
+def ranking(rules: AnyGame, state: Any) -> tuple[tuple[int, ...], ...]:
+    """Put the seats in order, best first, equal ones together.
+
+    Points decide, unless the game says with `merits` what else does.
+    """
+    return in_order(getattr(rules, "merits", rules.scores)(state))
+
+
+def in_order(merits: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+    """Group the seats by merit, the greatest first."""
+    seats = range(len(merits))
+    levels = sorted(set(merits), reverse=True)
+    return tuple(tuple(seat for seat in seats if merits[seat] == level) for level in levels)
+
 
 COMMON_REASONS: Final = {
     "over": "the game is over",

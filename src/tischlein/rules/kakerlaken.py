@@ -44,8 +44,8 @@ class Options(game.Options, frozen=True):
     """House rules; `young` turns the tiles thief side up [K22], the others are times."""
 
     young: bool = False
-    race_ms: Milliseconds = 8000
-    naming_ms: Milliseconds = 3000
+    race_ms: Annotated[Milliseconds, Meta(examples=[4000, 8000, 15_000, 20_000])] = 8000
+    naming_ms: Annotated[Milliseconds, Meta(examples=[2000, 3000, 5000, 8000])] = 3000
 
 
 class Deal(game.Move, frozen=True):
@@ -266,6 +266,13 @@ def seen(by: By, move: Move, viewer: Viewer, later: bool = False) -> Seen | None
             return None
         case Deal() | Roll() | Time() | Give():
             return game.whole(by, move)
+
+
+def retold(
+    moves: Sequence[tuple[By, Move]], since: int, state: State, viewer: Viewer, later: bool = False
+) -> list[Seen | None]:
+    """Tell moves as they were seen: here nobody has to forget."""
+    return [seen(by, move, viewer, later) for by, move in moves[since:]]
 
 
 def in_secret(state: State) -> int:

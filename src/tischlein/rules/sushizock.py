@@ -1,5 +1,6 @@
 """Sushizock im Gockelwok (Reiner Knizia, Zoch 2008): dice, and piles to remember."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -80,6 +81,8 @@ class Forced(game.Move, frozen=True):
 
 Move = Deal | Roll | Keep | Take | Steal | Forced
 
+CLAIMS: Final = frozenset((Take, Steal, Forced))
+"""The moves that bring a tile and end a turn."""
 TAKES: Final[dict[Kind, Take]] = {"sushi": Take("sushi"), "bones": Take("bones")}
 FORCED: Final = Forced()
 ONLY_FORCED: Final[tuple[Move, ...]] = (FORCED,)
@@ -226,6 +229,20 @@ def view(state: State, viewer: Viewer) -> View:
 def seen(by: By, move: Move, viewer: Viewer, later: bool = False) -> Seen | None:
     """Tell a move: all that happens at this table is open when it happens."""
     return game.whole(by, move)
+
+
+def retold(
+    moves: Sequence[tuple[By, Move]], since: int, state: State, viewer: Viewer, later: bool = False
+) -> list[Seen | None]:
+    """Tell moves as long as their tiles can be seen: what lies covered must be remembered [S19]."""
+    claims = [at for at in range(since, len(moves)) if type(moves[at][1]) in CLAIMS]
+    if viewer == REFEREE or piles_are_open(state) or not claims:
+        return [game.whole(by, move) for by, move in moves[since:]]
+    on_top = claims_on_top(moves) if len(claims) > 1 else ()  # the last tile always lies on top
+    return [
+        game.whole(by, move) if at >= claims[-1] or at in on_top else faded(by, move)
+        for at, (by, move) in enumerate(moves[since:], start=since)
+    ]
 
 
 def in_secret(state: State) -> int:
@@ -494,6 +511,33 @@ def whole_pile(pile: Pile) -> tuple[int | None, ...]:
 def top_only(pile: Pile) -> tuple[int | None, ...]:
     """Show the top of a pile, and how many lie below it."""
     return (None,) * (len(pile) - 1) + pile[-1:]
+
+
+def claims_on_top(moves: Sequence[tuple[By, Move]]) -> set[int]:
+    """Find the claims, by number, whose tile now lies on top of some pile."""
+    piles: defaultdict[tuple[By, Kind], list[list[int]]] = defaultdict(list)
+    bones = 0
+    for at, (by, move) in enumerate(moves):
+        if type(move) is Steal:
+            tile = piles[move.victim, move.pile].pop(-move.depth)
+            piles[by, move.pile].append([*tile, at])
+        elif type(move) in CLAIMS:
+            forced: Kind = "bones" if bones < len(BONES) else "sushi"  # [S17]
+            kind = move.row if type(move) is Take else forced
+            piles[by, kind].append([at])
+            bones += kind == "bones"
+    return {at for pile in piles.values() if pile for at in pile[-1]}
+
+
+def faded(by: By, move: Move) -> Seen:
+    """Tell what is left of a move when its tile lies covered: dice and rows would give it away."""
+    if type(move) in CLAIMS:
+        return {"by": by, "do": None}
+    told = game.whole(by, move)
+    return {
+        name: [None] * len(value) if isinstance(value, tuple) else value
+        for name, value in told.items()
+    }
 
 
 def fill_covered(

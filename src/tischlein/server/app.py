@@ -70,6 +70,7 @@ class Api:
             Route(f"{PREFIX}/seats", self._guarded(self.take_seat), methods=post),
             Route(f"{PREFIX}/bots", self._guarded(self.place_bot), methods=post),
             Route(f"{PREFIX}/handicap", self._guarded(self.give_handicap), methods=post),
+            Route(f"{PREFIX}/starter", self._guarded(self.name_starter), methods=post),
             Route(f"{PREFIX}/start", self._guarded(self.start), methods=post),
             Route(f"{PREFIX}/contribution", self._guarded(self.add_word), methods=post),
             Route(f"{PREFIX}/relief", self._guarded(self.play_on), methods=post),
@@ -131,6 +132,13 @@ class Api:
         table, seat = await self._seat(request)
         wanted = await read(request, wire.GiveHandicap, self.hall.settings.largest_body)
         await table.give_handicap(seat, wanted.seat, wanted.handicap)
+        return answer(wire.table_info(table))
+
+    async def name_starter(self, request: Request) -> Response:
+        """Name the seat that begins, or leave it to chance: the host's."""
+        table, seat = await self._seat(request)
+        wanted = await read(request, wire.NameStarter, self.hall.settings.largest_body)
+        await table.appoint(seat, wanted.seat)
         return answer(wire.table_info(table))
 
     async def start(self, request: Request) -> Response:

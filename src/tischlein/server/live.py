@@ -184,7 +184,7 @@ class Line:
         book = self._table.book
         if book.games != self._games or len(book.moves) < self._told:
             self._games, self._told, self._seq, self._last_seen = book.games, 0, 0, 0
-        news = list(book.log(self.seat, self._told))
+        news = book.log(self.seat, self._told)
         self._told = len(book.moves)
         if self._last_seen > self._seq + len(news):
             self._last_seen = 0  # that was another game

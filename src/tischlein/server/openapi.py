@@ -48,6 +48,8 @@ OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[
      200, [401, 403, 404, 409]),
     ("post", "/api/tables/{table}/handicap", "The host gives a handicap.", wire.GiveHandicap,
      wire.TableInfo, 200, [401, 403, 404, 409]),
+    ("post", "/api/tables/{table}/starter", "The host names who begins.", wire.NameStarter,
+     wire.TableInfo, 200, [401, 403, 404, 409]),
     ("post", "/api/tables/{table}/start", "The host starts.", None, wire.TableInfo, 200,
      [401, 403, 404, 409]),
     ("post", "/api/tables/{table}/contribution", "Add a word to the seed.", wire.AddWord,

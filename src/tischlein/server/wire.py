@@ -62,6 +62,12 @@ class PlaceBot(Request, frozen=True):
     bot: str | None
 
 
+class NameStarter(Request, frozen=True):
+    """Name the seat that begins; with null chance will."""
+
+    seat: int | None
+
+
 class AddWord(Request, frozen=True):
     """Add a word to the seed."""
 
@@ -154,6 +160,7 @@ class StateBody(Struct, frozen=True, tag_field="type", tag="state"):
     legal: dict[str, Any]
     scores: Any
     winners: Any
+    ranking: tuple[tuple[int, ...], ...]
     over: bool
     table: Any
     clocks: dict[str, float]
@@ -286,6 +293,7 @@ def state_frame(table: Table, seat: int | None, seq: int, info: msgspec.Raw) -> 
         legal={str(seat): legal} if legal else {},
         scores=rules.standing(book.state, seat),
         winners=rules.winners(book.state) if book.phase == "over" else (),
+        ranking=book.ranking if book.phase == "over" else (),
         over=book.phase == "over",
         table=info,
         clocks={str(who): round(due * 1000) for who, due in table.deadlines.items()},

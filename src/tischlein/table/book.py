@@ -1,7 +1,7 @@
 """The book of a table: its entries folded into what is so now. Pure: no clock, no I/O."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Literal
@@ -11,11 +11,11 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tischlein import record
-from tischlein.bots import Turn, turn_of
+from tischlein.bots import Turn, turn_in_sight, turn_of
 from tischlein.chance import Fair, commitment
 from tischlein.record import Header, Result
 from tischlein.rules import NATURE, AnyGame, By, Viewer, game_named
-from tischlein.rules.game import BY_NATURE, Seen
+from tischlein.rules.game import BY_NATURE, Seen, ranking
 from tischlein.table import entries as e
 from tischlein.table.race import RACING, Stamp
 
@@ -83,6 +83,7 @@ class Book:
 
     def _new_game(self) -> None:
         self.moves: list[Played] = []
+        self.deeds: list[tuple[By, Any]] = []
         self.ids: set[tuple[int, str]] = set()
         self.made = [0] * len(self.chairs)
         self.show_at = 0.0
@@ -112,6 +113,9 @@ class Book:
                 self.host = entry.seat
             case e.Salted():
                 self.chairs[entry.seat].salt = entry.text
+            case e.Appointed():
+                self.starter = entry.seat
+                self.state = self.rules.start(len(self.chairs), self.game_options)
             case e.Relieved():
                 self.chairs[entry.seat].relief = entry.bot
             case e.Started():
@@ -119,7 +123,8 @@ class Book:
                 self.games += 1
                 self.state = self.rules.start(len(self.chairs), self.game_options)
             case e.Again():
-                self.phase, self.starter = "open", entry.starter
+                self.phase = "open"
+                self.starter = entry.starter if entry.starter is not None else self.opened_for
                 gone = [seat for seat, c in enumerate(self.chairs) if not c.bot and not c.token]
                 for seat in gone:
                     self.chairs[seat] = Chair()
@@ -130,6 +135,7 @@ class Book:
     def _fold_opening(self, entry: e.Opened) -> None:
         self.rules: AnyGame = game_named(entry.game)
         self.options, self.speed = entry.options, entry.speed
+        self.starter = self.opened_for
         self._take_seed(entry.seed)
         self.hints = entry.hints
         self.chairs = [Chair() for _ in range(entry.seats)]
@@ -154,6 +160,7 @@ class Book:
         self.state = state
         stamp = entry.stamp if isinstance(entry.stamp, Stamp) else None
         self.moves.append(Played(entry.by, shared(move), entry.t, stamp))
+        self.deeds.append((entry.by, self.moves[-1].move))
         if entry.by != NATURE:
             self.made[entry.by] += 1
         if entry.id is not UNSET:
@@ -165,9 +172,14 @@ class Book:
             self.finished = self.games
 
     @property
+    def opened_for(self) -> int | None:
+        """Give the seat that was to begin when the table was set; None: chance decides."""
+        return self.options.get("starter")
+
+    @property
     def game_options(self) -> dict[str, Any]:
-        """Give the house rules of this game: after a rematch the loser may begin."""
-        if self.starter is None:
+        """Give the house rules of this game: the host may name another seat that begins."""
+        if self.starter == self.opened_for:
             return self.options
         return self.options | {"starter": self.starter}
 
@@ -204,18 +216,19 @@ class Book:
         """Draw nature's move with this number in the record."""
         return self.rules.draw(state, Fair(self.seed, self.salts, self.rules.NAME, number))
 
-    def log(self, viewer: Viewer, after: int) -> Iterator[Seen]:
-        """Tell the moves after a number, as the viewer may see them."""
-        for played in self.moves[after:]:
-            seen = self.rules.seen(played.by, played.move, viewer)
-            if seen is not None:
-                yield seen
+    def log(self, viewer: Viewer, after: int) -> list[Seen]:
+        """Tell the moves after a number, as the viewer may be told of them now."""
+        told = self.rules.retold(self.deeds, after, self.state, viewer)
+        return [seen for seen in told if seen is not None]
 
     def turn_of(self, seat: int) -> Turn:
         """Tell a bot in a seat what it may know, ready to be sent to another process."""
-        moves = [(played.by, played.move) for played in self.moves]
-        turn = turn_of(self.rules, self.state, moves, seat)
+        turn = turn_of(self.rules, self.state, self.deeds, seat)
         return replace(turn, history=tuple(turn.history))
+
+    def advisers_turn(self, seat: int) -> Turn:
+        """Tell an adviser what a seat may be told now: what it must remember is its own affair."""
+        return turn_in_sight(self.rules, self.state, self.deeds, seat)
 
     def photo(self) -> list[dict[str, Any]]:
         """Show the last race that is over: every deed with how it was timed."""
@@ -246,10 +259,14 @@ class Book:
         end = {"result": result, "seed": self.seed}
         return "\n".join([*lines, msgspec.json.encode(end).decode(), ""])
 
-    def losers(self) -> list[int]:
-        """Name the seats with the fewest points, for the rematch."""
-        scores = self.rules.scores(self.state)
-        return [seat for seat, points in enumerate(scores) if points == min(scores)]
+    @property
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """List the seats, best first, equal ones together."""
+        return ranking(self.rules, self.state)
+
+    def losers(self) -> tuple[int, ...]:
+        """Name the last seats in the order of the end, for the rematch."""
+        return self.ranking[-1]
 
     @property
     def race_name(self) -> float:

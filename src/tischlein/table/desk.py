@@ -87,6 +87,9 @@ class Home(Protocol):
     def seen(self, desk: "Desk") -> None:
         """Hear that somebody came to a table, or went."""
 
+    async def look_around(self, desk: "Desk") -> None:
+        """Let a table hear who is at it, at all servers."""
+
     def uncertain(self, milliseconds: float) -> None:
         """Hear how uncertain a race deed was."""
 

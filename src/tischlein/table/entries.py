@@ -69,6 +69,12 @@ class Salted(Entry, frozen=True):
     text: str
 
 
+class Appointed(Entry, frozen=True):
+    """The host names the seat that begins; with none chance will."""
+
+    seat: int | None
+
+
 class Started(Entry, frozen=True):
     """The host starts the game."""
 
@@ -93,7 +99,7 @@ class Relieved(Entry, frozen=True):
 
 
 class Again(Entry, frozen=True):
-    """The same people play once more: a new seed, and who begins."""
+    """The same people play once more: a new seed, and who begins; none: as the table was opened."""
 
     seed: str
     starter: int | None
@@ -101,7 +107,7 @@ class Again(Entry, frozen=True):
 
 AnyEntry = (
     Opened | Sat | Handicapped | Seated | Left | Hosted
-    | Salted | Started | Moved | Relieved | Again
+    | Salted | Appointed | Started | Moved | Relieved | Again
 )  # fmt: skip
 decoder: Final = msgspec.json.Decoder(AnyEntry)
 encoder: Final = msgspec.json.Encoder()

@@ -100,6 +100,11 @@ class Hall:
         if self.company is not None:
             self.company.seen(desk.book.name)
 
+    async def look_around(self, desk: Desk) -> None:
+        """Let a table hear who is at it, at all servers."""
+        if self.company is not None:
+            await self.company.look_at(self.tables[desk.book.name])
+
     def uncertain(self, milliseconds: float) -> None:
         """Hear how uncertain a race deed was."""
         self.counts.uncertainty_sum += milliseconds

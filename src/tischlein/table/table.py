@@ -105,6 +105,18 @@ class Table(Conductor):
 
         await self._in_turn(add)
 
+    async def appoint(self, by: int, seat: int | None) -> None:
+        """Let the host name the seat that begins, or leave it to chance; everybody sees it."""
+
+        def name() -> list[Change]:
+            self._check_host(by)
+            self._check_open()
+            if seat is not None and not 0 <= seat < len(self.book.chairs):
+                raise Refusal("no_seat", "there is no seat {seat} at this table", seat=str(seat))
+            return [Change(e.Appointed(self._home.now(), seat))]
+
+        await self._in_turn(name)
+
     async def start(self, by: int) -> None:
         """Let the host start the game; nature deals at once."""
 
@@ -140,12 +152,13 @@ class Table(Conductor):
             if self.book.phase != "playing" or chair.player is not None:
                 raise Conflict("no_need", "seat {seat} needs no bot now", seat=str(seat))
             bot_named(self.book.rules, bot)
-            if not self.may_be_relieved(seat):
+            if not self.may_be_relieved(seat, self._home.slack):
                 after = self._home.settings.relief_after
                 sentence = "a bot may play on when a player has been away for {after} seconds"
                 raise Conflict("too_soon", sentence, after=f"{after:g}")
             return [Change(e.Relieved(self._home.now(), seat, bot))]
 
+        await self._home.look_around(self)  # who asks may have been told so by another server
         await self._in_turn(help_out)
 
     async def again(self, by: int, starter: str) -> None:
@@ -155,12 +168,18 @@ class Table(Conductor):
             self._check_host(by)
             if self.book.phase != "over":
                 raise Conflict("not_over", "a rematch comes when the game is over")
-            losers = self.book.losers()
-            loser = losers[secrets.randbelow(len(losers))]
-            starts = loser if starter == "loser" else None
-            return [Change(e.Again(self._home.now(), new_seed(), starts))]
+            return self._once_more(
+                secrets.choice(self.book.losers()) if starter == "loser" else None
+            )
 
         await self._in_turn(clear)
+
+    def _once_more(self, starts: int | None) -> list[Change]:
+        """Set the table anew; by chance means so also where the opening named a seat."""
+        now = self._home.now()
+        again = Change(e.Again(now, new_seed(), starts))
+        by_chance = starts is None and self.book.opened_for is not None
+        return [again, Change(e.Appointed(now, None))] if by_chance else [again]
 
     async def play(
         self,
@@ -215,7 +234,7 @@ class Table(Conductor):
             raise Conflict("no_hint_now", "the expert is asked when it is your turn, not in a race")
         now = self.book.games, len(self.book.moves)
         if seat not in self._advice or self._advice[seat][0] != now:  # asked twice, it thinks once
-            turn = self.book.turn_of(seat)
+            turn = self.book.advisers_turn(seat)
             thought = self._home.spawn(self._home.ask(self.book.rules.NAME, "expert", turn))
             self._advice[seat] = now, thought
         found = await asyncio.shield(self._advice[seat][1])
@@ -300,12 +319,12 @@ class Table(Conductor):
         far = sum(there.watchers for there in self.elsewhere.values())
         return far + sum(listener.seat is None for listener in self.listeners)
 
-    def may_be_relieved(self, seat: int) -> bool:
-        """Say whether a player has been away for long enough."""
+    def may_be_relieved(self, seat: int, slack: float = 0.0) -> bool:
+        """Say whether a player has been away for long enough, give or take so many ms."""
         since = self.away_since.get(seat)
         if since is None:
             return False
-        return self._home.now() - since >= self._home.settings.relief_after
+        return self._home.now() - since + slack / 1000 >= self._home.settings.relief_after
 
     def measured(self, seat: int, round_trip: float) -> None:
         """Take in a measured round trip of a player's line, in milliseconds."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tischlein.bots.bot import Turn
-from tischlein.rules.buffet import FOODS, Exchange, Food, Reveal, View
+from tischlein.rules.buffet import Exchange, Food, Reveal, Tie, View
 from tischlein.terminal.talk import Talk
 from tischlein.words import Say
 
@@ -149,28 +149,25 @@ def space(at: int) -> str:
 
 def end(view: View, names: Sequence[str], say: Say) -> str:
     """Show all stacks, sum the top plates up, and say what broke a tie [B17] [B18]."""
-    lines, tops = [], []
+    lines = []
     for name, stacks in zip(names, view.stacks, strict=True):
-        top = [stacks[food][-1] if food in stacks else 0 for food in FOODS]
-        tops.append(top)
         lines.append(say("buffet.end", name=name, stacks=stacks_in_words(stacks, say)))
-        plates = [signed(stack[-1]) for stack in stacks.values()]
-        adding = "+".join(plates).replace("+−", "−") or 0
-        lines.append(say("buffet.end_sum", sum=adding, points=signed(sum(top))))
-    return "\n".join(lines + tie_breaks(tops, names, say))
+        adding = "+".join(map(signed, tops(stacks))).replace("+−", "−") or 0
+        lines.append(say("buffet.end_sum", sum=adding, points=signed(sum(tops(stacks)))))
+    return "\n".join(lines + [tie_break(tie, view, names, say) for tie in view.ties])
 
 
-def tie_breaks(tops: list[list[int]], names: Sequence[str], say: Say) -> list[str]:
-    """Say which food decides between the winner and each who has as many points [B18]."""
-    first = max(range(len(tops)), key=lambda seat: (sum(tops[seat]), tops[seat]))
-    told = []
-    for seat, top in enumerate(tops):
-        if sum(top) == sum(tops[first]) and top != tops[first]:
-            at = next(at for at in range(len(FOODS)) if top[at] != tops[first][at])
-            fields = {"winner": names[first], "loser": names[seat], "points": signed(sum(top))}
-            fields |= {"more": signed(tops[first][at]), "less": signed(top[at])}
-            told.append(say("buffet.end_tie", food=say(f"food.{FOODS[at]}"), **fields))
-    return told
+def tops(stacks: Mapping[Food, Sequence[int]]) -> list[int]:
+    """List the plates that count: those on top [B17]."""
+    return [stack[-1] for stack in stacks.values()]
+
+
+def tie_break(tie: Tie, view: View, names: Sequence[str], say: Say) -> str:
+    """Say which food decides between two with equal points [B18]."""
+    more, less = map(signed, tie.plates)
+    fields = {"winner": names[tie.better], "loser": names[tie.worse], "more": more, "less": less}
+    points = signed(sum(tops(view.stacks[tie.better])))
+    return say("buffet.end_tie", food=say(f"food.{tie.food}"), points=points, **fields)
 
 
 def stacks_in_words(stacks: Mapping[Food, Sequence[int]], say: Say) -> str:

@@ -1,9 +1,10 @@
 """A record in words: its story, move by move, and where it leads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tischlein.record import Replay
 from tischlein.rules import NATURE, REFEREE, Viewer
+from tischlein.rules.game import Seen
 from tischlein.terminal import board_of, told_apart
 from tischlein.terminal.talk import Talk
 from tischlein.words import Say
@@ -15,9 +16,8 @@ def show(game: Replay, seat: int | None, language: str, story: bool) -> None:
     viewer: Viewer = REFEREE if seat is None else seat
     everybody = told_apart(game.header.seats)
     if story:
-        for number in range(1, len(game.moves) + 1):
-            if text := told(game, number, viewer, everybody, talk.say):
-                talk.tell(text)
+        for text in tell_all(game, viewer, everybody, talk.say):
+            talk.tell(text)
     view, board = game.rules.view(game.state, viewer), board_of(game.rules)
     if not game.over or not board.end(view, everybody, talk.say):
         talk.tell(board.board(view, everybody, talk.say))
@@ -29,10 +29,19 @@ def show(game: Replay, seat: int | None, language: str, story: bool) -> None:
         talk.tell(talk.say("waits_for", names=", ".join(who)))
 
 
-def told(game: Replay, number: int, viewer: Viewer, names: Sequence[str], say: Say) -> str:
-    """Tell a move of a game as somebody may see it; moves are counted from 1."""
-    rules, (by, move) = game.rules, game.moves[number - 1]
-    seen = rules.seen(by, move, viewer)
+def tell_all(game: Replay, viewer: Viewer, names: Sequence[str], say: Say) -> Iterator[str]:
+    """Tell every move of a game as somebody may be told of it when it has come so far."""
+    seen = game.rules.retold(game.moves, 0, game.state, viewer)
+    for number, move in enumerate(seen, start=1):
+        if text := told(game, number, move, viewer, names, say):
+            yield text
+
+
+def told(
+    game: Replay, number: int, seen: Seen | None, viewer: Viewer, names: Sequence[str], say: Say
+) -> str:
+    """Word a move of a game as somebody may see it; moves are counted from 1."""
+    rules, by = game.rules, game.moves[number - 1][0]
     before, after = (rules.view(state, viewer) for state in game.states[number - 1 : number + 1])
     hidden = {"by": by, "do": None}
     return board_of(rules).news(seen or hidden, before, after, names, say)

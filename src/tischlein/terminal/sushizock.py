@@ -130,10 +130,14 @@ def pile_of(view: View, kind: Kind, seat: int) -> tuple[int | None, ...]:
 
 
 def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], say: Say) -> str:
-    """Tell what a move has changed."""
+    """Tell what a move has changed; of a tile that lies covered by now only who took it [S19]."""
     what = seen["do"]
     turn = before.turn if before.turn is not None else seen.get("starter", 0)
     fields: dict[str, Any] = {"name": names[turn]}
+    if what is None:
+        return say("sushizock.told_covered", **fields)
+    if None in seen.get("dice", ()):
+        return ""
     key = f"sushizock.told_{what}"
     if what in ("roll", "keep"):
         fields["dice"] = faces(seen["dice"], say)

@@ -157,7 +157,8 @@ class Teller:
         self.game = game
         # The dice of a race are shown by the person's own prompt, at the moment the clock starts.
         race_roll = game.moves[-1][0] == NATURE and NATURE in self._rules.to_move(game.state)[1:]
-        text = "" if race_roll else told(game, len(game.moves), YOU, self._names, self._talk.say)
+        seen, number = self._rules.seen(*game.moves[-1], YOU), len(game.moves)
+        text = "" if race_roll else told(game, number, seen, YOU, self._names, self._talk.say)
         if text:
             self._talk.tell(text)
 

@@ -1,11 +1,12 @@
 // The server's HTTP interface.
 
-import type { Advice, Held, OpenTable, TableInfo, ToldLesson } from "../wire/frames";
+import type { Rule } from "./options";
+import type { Advice, Held, OpenTable, PlayAgain, TableInfo, ToldLesson } from "../wire/frames";
 
 export interface GameInfo {
   game: GameName;
   seats: { fewest: number; most: number };
-  options: Record<string, { type?: string; default?: unknown }>;
+  options: Record<string, Rule>;
   bots: string[];
 }
 export type GameName = "sushizock" | "buffet" | "kakerlaken";
@@ -58,12 +59,16 @@ export const api = {
     call<TableInfo>(at(table, "/bots"), { seat, bot }, token),
   handicap: (table: string, token: string, seat: number, handicap: number) =>
     call<TableInfo>(at(table, "/handicap"), { seat, handicap }, token),
+  /** Name the seat that begins, or with null leave it to chance. */
+  starter: (table: string, token: string, seat: number | null) =>
+    call<TableInfo>(at(table, "/starter"), { seat }, token),
   start: (table: string, token: string) => call<TableInfo>(at(table, "/start"), {}, token),
   salt: (table: string, token: string, text: string) =>
     call<TableInfo>(at(table, "/contribution"), { text }, token),
   relieve: (table: string, token: string, seat: number) =>
     call<TableInfo>(at(table, "/relief"), { seat, bot: "easy" }, token),
-  again: (table: string, token: string) => call<TableInfo>(at(table, "/rematch"), {}, token),
+  again: (table: string, token: string, starter: NonNullable<PlayAgain["starter"]>) =>
+    call<TableInfo>(at(table, "/rematch"), { starter }, token),
   leave: (table: string, token: string) => call<TableInfo>(at(table, "/leave"), {}, token),
   replay: (table: string) => call<{ positions: Position[] }>(at(table, "/replay")),
   /** What the coach says, or how much of the game it has looked at so far. */

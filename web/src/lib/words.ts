@@ -89,8 +89,8 @@ export function levelAbout(name: string): string {
   return key in en ? say(key as Key) : "";
 }
 
-export function list(names: string[]): string {
-  return new Intl.ListFormat(prefs.language, { type: "conjunction" }).format(names);
+export function list(names: string[], type: Intl.ListFormatType = "conjunction"): string {
+  return new Intl.ListFormat(prefs.language, { type }).format(names);
 }
 
 /** Word a refusal: with names in place of seat numbers where we can. */

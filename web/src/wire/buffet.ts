@@ -4,13 +4,14 @@ export interface All {
   View: View;
   Reveal: Reveal;
   Options: Options;
+  Tie: Tie;
   Deal: Deal;
   Shuffle: Shuffle;
   Play: Play;
   Exchange: Exchange;
 }
 /**
- * What somebody may see of the table; null is a card that they may not see.
+ * What somebody may see; null is a hidden card. `ties` come with the end, if there are any.
  */
 export interface View {
   buffet: ["cheese" | "chicken" | "pizza" | "potatoes" | "salad" | "sausage", number][];
@@ -35,6 +36,7 @@ export interface View {
   revealed: Reveal | null;
   over: boolean;
   options: Options;
+  ties?: Tie[];
 }
 /**
  * What the last reveal showed: the cards in their order, and who left with which plates.
@@ -58,6 +60,19 @@ export interface Options {
    * @maxItems 6
    */
   plate_values?: [number, number, number, number, number, number];
+}
+/**
+ * Two seats with equal points: the first food whose top plates differ decides [B18].
+ */
+export interface Tie {
+  better: number;
+  worse: number;
+  food: "cheese" | "chicken" | "pizza" | "potatoes" | "salad" | "sausage";
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  plates: [number, number];
 }
 /**
  * Nature shuffles cards and plates and gives somebody the token.

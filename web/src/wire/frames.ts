@@ -4,6 +4,7 @@ export interface All {
   OpenTable: OpenTable;
   TakeSeat: TakeSeat;
   PlaceBot: PlaceBot;
+  NameStarter: NameStarter;
   AddWord: AddWord;
   PlayOn: PlayOn;
   PlayAgain: PlayAgain;
@@ -55,6 +56,12 @@ export interface TakeSeat {
 export interface PlaceBot {
   seat: number;
   bot: string | null;
+}
+/**
+ * Name the seat that begins; with null chance will.
+ */
+export interface NameStarter {
+  seat: number | null;
 }
 /**
  * Add a word to the seed.
@@ -154,6 +161,7 @@ export interface StateFrame {
   };
   scores: unknown;
   winners: unknown;
+  ranking: number[][];
   over: boolean;
   table: TableInfo;
   clocks: {

@@ -32,8 +32,10 @@ def hard(turn: Turn, rng: Chance) -> Answer:
 
 
 def expert(turn: Turn, rng: Chance) -> Answer:
-    """Play as well as we know: remember every tile and look ahead."""
-    state = remember(turn) or rules.imagine(turn.view, rng)
+    """Play as well as we know: remember every tile and look ahead; who was not there guesses."""
+    state = remember(turn)
+    if state is None:
+        return hard(turn, rng)
     return answer(turn, state, weigh_state(state, turn.effort))
 
 

@@ -18,7 +18,8 @@ class Watched(Struct):
 
 def remember(turn: Turn) -> State | None:
     """Know what lies covered; None if the game was not watched from its start."""
-    if not turn.history or turn.history[0]["do"] != "deal":
+    deal = turn.history[0] if turn.history else {"do": None}
+    if deal["do"] != "deal" or None in deal["sushi"]:
         return None
     table = Watched({}, [{"sushi": [], "bones": []} for _ in turn.view.piles], [], [])
     for told in turn.history:

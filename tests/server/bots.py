@@ -1,0 +1,33 @@
+"""Bots that do wrong. A process that thinks reads this module, so it reads little else."""
+
+import time
+
+from msgspec.structs import replace
+
+from tischlein.bots import Answer, Turn
+from tischlein.table.thinking import choose
+
+
+def fail(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Fail where an easy bot is asked."""
+    if level == "easy":
+        raise RuntimeError("this bot is broken")
+    return Answer(turn.legal[0])
+
+
+def grab_and_keep_silent(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Slap for a tile of one's own; with one, grab at once and name nobody."""
+    moves = {type(move).__name__: move for move in turn.legal}
+    if "Give" in moves or "Name" in moves:
+        return Answer(moves.get("Give"))
+    middle = {move.tile: move for move in turn.legal if type(move).__name__ == "Slap"}
+    mine = any(shown.owner == turn.seat for shown in turn.view.circle)
+    deed = moves["Grab"] if mine else middle.get(turn.view.roll, moves["Grab"])
+    return Answer(replace(deed, at=300.0))
+
+
+def dawdle(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Answer as an easy bot does, but think for ever over its first move."""
+    if level == "easy" and all(move["by"] != turn.seat for move in turn.history):
+        time.sleep(3600.0)
+    return choose(game, level, turn, seed)

@@ -1,0 +1,94 @@
+"""Virtual time: it stands still while anything is done, and jumps when all wait for it.
+
+For tests without sockets and processes: of those a loop cannot know that something is on its way.
+"""
+
+import asyncio
+import contextlib
+import secrets
+import selectors
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, TypeVar
+
+from tischlein.bots import Answer, Turn
+from tischlein.store.sqlite import SqliteStore
+from tischlein.table.clock import Clock
+from tischlein.table.hall import Hall
+from tischlein.table.thinking import choose
+
+T = TypeVar("T")
+
+
+class Selector(selectors.DefaultSelector):
+    """Lets time jump where another one sleeps."""
+
+    now = 1000.0
+    at_work = 0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout is None or timeout <= 0 or self.at_work:
+            return super().select(timeout)
+        found = super().select(0)
+        if not found:
+            self.now += timeout
+        return found
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time is virtual."""
+
+    def __init__(self) -> None:
+        self.clock = Selector()
+        super().__init__(self.clock)
+
+    def time(self) -> float:
+        return self.clock.now
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Let time stand still while a thread is at work."""
+        self.clock.at_work += 1
+        try:
+            yield
+        finally:
+            self.clock.at_work -= 1
+
+
+def in_virtual_time(check: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run a check in which hours pass at once."""
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        return runner.run(check())
+
+
+class VirtualStore(SqliteStore):
+    """A real store; no time passes while it writes."""
+
+    async def _do(self, work: Callable[[Any], T]) -> T:
+        with held():
+            return await super()._do(work)
+
+    async def close(self) -> None:
+        with held():
+            await super().close()
+
+
+def held() -> contextlib.AbstractContextManager[None]:
+    """Let virtual time stand still; real time goes on."""
+    loop = asyncio.get_running_loop()
+    return loop.held() if isinstance(loop, VirtualLoop) else contextlib.nullcontext()
+
+
+class House(Hall):
+    """A hall that goes by the time of the loop, and whose bots think here, after a moment."""
+
+    moment = 0.0
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.clock = Clock(asyncio.get_running_loop().time)
+        self.now = self.clock.now
+
+    async def think(self, game: str, level: str, turn: Turn) -> Answer:
+        """Let a bot choose."""
+        await asyncio.sleep(self.moment)
+        return choose(game, level, turn, secrets.token_hex(8))

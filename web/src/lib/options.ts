@@ -1,0 +1,60 @@
+// House rules as the server describes them: what may be chosen, and how it is said.
+
+import type { TableInfo } from "../wire/frames";
+import { en } from "../words/en";
+import { nameAt } from "./story";
+import { number, say, type Key } from "./words";
+
+export type Value = boolean | number | number[];
+
+/** What the server tells of a house rule, as JSON Schema. */
+export interface Rule {
+  type?: string;
+  default?: unknown;
+  examples?: Value[];
+  prefixItems?: { minimum: number; maximum: number }[];
+}
+
+const isWorded = (name: string) => `option.${name}` in en;
+export const label = (name: string) => say(`option.${name}` as Key);
+
+/** The house rules that we have words for. */
+export const offered = (rules: Record<string, Rule>) =>
+  Object.entries(rules).filter(([name]) => isWorded(name));
+
+/** A value as people say it; times are in seconds. */
+export function inWords(name: string, value: Value): string {
+  if (Array.isArray(value)) return value.map(number).join(", ");
+  return name.endsWith("_ms") ? say("secondsLeft", { n: Number(value) / 1000 }) : String(value);
+}
+
+/** What the host has chosen for a table, each rule in words. */
+export function houseRules({ options, hints }: TableInfo): string[] {
+  const chosen = Object.entries(options).flatMap(([name, value]) => {
+    if (!isWorded(name) || value === false) return [];
+    if (value === true) return label(name);
+    return say("optionIs", { name: label(name), value: inWords(name, value as Value) });
+  });
+  return hints ? [...chosen, say("mayAsk")] : chosen;
+}
+
+/** Who begins at a table. */
+export function whoBegins(table: TableInfo): string {
+  const seat = table.options["starter"];
+  return typeof seat === "number"
+    ? say("begins", { name: nameAt(table, seat) })
+    : say("chanceBegins");
+}
+
+/** Read whole numbers with spaces or commas between them; null if they do not fit the rule. */
+export function readNumbers(text: string, places: NonNullable<Rule["prefixItems"]>) {
+  const found = text
+    .replaceAll("−", "-")
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+  const fit = places.every(({ minimum, maximum }, i) => {
+    const value = found[i] ?? "";
+    return /^[+-]?\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;
+  });
+  return fit && found.length === places.length ? found.map(Number) : null;
+}

@@ -108,13 +108,14 @@ class House:
         return self
 
     def __exit__(self, *_: object) -> None:
+        go_home()
         self.stop()
 
     def stop(self) -> None:
         """Stop the server."""
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(15)
+            self._process.wait(PATIENCE / 1000)
             self._process = None
 
 
@@ -150,14 +151,19 @@ def listen(context: BrowserContext, trouble: str | None) -> None:
     DEVICES.append(context)
 
 
-def put_away() -> list[str]:
-    """Take all devices away, and tell what went wrong on them."""
+def go_home() -> None:
+    """Take all devices away."""
     for context in DEVICES:
         for page in context.pages:
             page.evaluate("0")  # whatever was thrown before this is told by now
         context.close()
-    told = TROUBLE[:]
     DEVICES.clear()
+
+
+def put_away() -> list[str]:
+    """Take all devices away, and tell what went wrong on them."""
+    go_home()
+    told = TROUBLE[:]
     TROUBLE.clear()
     return told
 

@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -24,6 +23,8 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+
+from tests.engines import free_port
 
 FLAGS: Final = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
@@ -73,13 +74,6 @@ def unhurried(host: Page) -> None:
         route.continue_(post_data=json.dumps(asked | {"options": asked["options"] | slow}))
 
     host.route("**/api/tables", ask)
-
-
-def free_port() -> int:
-    """Find a port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class House:

@@ -76,7 +76,7 @@ def test_help_shows_the_table_again_and_not_what_happened(monkeypatch: pytest.Mo
     ask = seat_all(sushizock, NAMES, talk, [bot_named(sushizock, "easy")] * 2)
     play_game(sushizock, ask, NAMES, {}, "wok", Teller(sushizock, NAMES, talk))
     assert sum("takes a sushi: +" in line for line in said) > 5
-    rules = rules_for_players("sushizock", "en")
+    rules = rules_for_players("sushizock", "en", {})
     again = [text.removeprefix(rules) for text in helped]
     assert sum("On the table" in text for text in again) > 5
     assert not [text for text in again if re.search("[ao] (takes|steals|rolls|keeps) ", text)]

@@ -1,10 +1,16 @@
 """What several tests share: real engines, started once, when a test first needs them."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
 
 from tests import engines
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two workers for each core: half of the time a test waits for a server or a browser."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(scope="session")

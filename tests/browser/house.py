@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -25,6 +24,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.engines import free_port
+
 FLAGS: Final = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
@@ -37,8 +38,12 @@ GAME_OVER: Final = 500.0
 """Seconds for a whole game."""
 NO_LINE: Final = "ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED"
 """What a browser says of a server that is gone."""
-HAND: Final = """document.querySelector('[data-waits]') ? null
-  : matchMedia('(pointer: coarse)').matches ? 'finger' : 'mouse'"""
+HAND: Final = """([one]) => {
+  const not = !one?.checkVisibility() || one.closest('[aria-disabled=true], :disabled');
+  if (not || document.querySelector('[data-waits]')) return null;
+  return matchMedia('(pointer: coarse)').matches ? 'finger' : 'mouse';
+}"""
+"""How to press something: not at all if it is hidden or disabled, or a move is on its way."""
 DEVICES: Final[list[BrowserContext]] = []
 TROUBLE: Final[list[str]] = []
 
@@ -65,17 +70,10 @@ def unhurried(host: Page) -> None:
     slow = {"race_ms": 60_000, "naming_ms": 60_000}
 
     def ask(route: Route) -> None:
-        asked = route.request.post_data_json
+        asked = json.loads(route.request.post_data or "")
         route.continue_(post_data=json.dumps(asked | {"options": asked["options"] | slow}))
 
     host.route("**/api/tables", ask)
-
-
-def free_port() -> int:
-    """Find a port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class House:
@@ -104,13 +102,14 @@ class House:
         return self
 
     def __exit__(self, *_: object) -> None:
+        go_home()
         self.stop()
 
     def stop(self) -> None:
         """Stop the server."""
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(15)
+            self._process.wait(PATIENCE / 1000)
             self._process = None
 
 
@@ -146,14 +145,19 @@ def listen(context: BrowserContext, trouble: str | None) -> None:
     DEVICES.append(context)
 
 
-def put_away() -> list[str]:
-    """Take all devices away, and tell what went wrong on them."""
+def go_home() -> None:
+    """Take all devices away."""
     for context in DEVICES:
         for page in context.pages:
             page.evaluate("0")  # whatever was thrown before this is told by now
         context.close()
-    told = TROUBLE[:]
     DEVICES.clear()
+
+
+def put_away() -> list[str]:
+    """Take all devices away, and tell what went wrong on them."""
+    go_home()
+    told = TROUBLE[:]
     TROUBLE.clear()
     return told
 
@@ -163,14 +167,12 @@ def press(page: Page, control: Locator) -> bool:
 
     Nobody presses while their last move is on its way: the table is about to change.
     """
+    by = control.evaluate_all(HAND)
+    if by is None:
+        return False
     with contextlib.suppress(Error):
-        if control.is_visible() and control.is_enabled(timeout=QUICKLY):
-            by = page.evaluate(HAND)
-            if by == "finger":
-                control.tap(timeout=QUICKLY)
-            elif by == "mouse":
-                control.click(timeout=QUICKLY)
-            return by is not None
+        (control.tap if by == "finger" else control.click)(timeout=QUICKLY)
+        return True
     return False
 
 

@@ -2,41 +2,26 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests import ended
-from tests.browser.house import House, new_page, open_browser, read_hint
+from tests.browser.house import NO_LINE, House, new_page, read_hint
 from tests.browser.test_access import look
 from tests.browser.test_everybody import words
 from tests.browser.test_games import join, set_table
 from tischlein.table.book import Book
 from tischlein.words import in_language
 
-pytestmark = pytest.mark.timeout(200)
-
 SMALLEST = ViewportSize(width=320, height=568)
 BIG = ViewportSize(width=1920, height=1080)
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as found:
-        yield found
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with House(tmp_path, bot_pause=0.0) as found:
-        yield found
-
-
-def small_phone(browser: Browser, language: str = "en-GB") -> Page:
-    page = new_page(browser, language, phone=True)
+def small_phone(browser: Browser, language: str = "en-GB", trouble: str | None = None) -> Page:
+    page = new_page(browser, language, phone=True, trouble=trouble)
     page.set_viewport_size(SMALLEST)
     return page
 
@@ -118,10 +103,11 @@ def test_numbers_of_plates_that_do_not_fit_are_told_in_words(
 
 
 def test_who_is_named_begins_and_all_know_it_before_also_after_a_restart(
-    browser: Browser, house: House
+    browser: Browser, own_house: House
 ) -> None:
-    ada, bo, big = small_phone(browser), new_page(browser), new_page(browser)
-    link = set_table(ada, house, "Sushizock", 2)
+    ada = small_phone(browser, trouble=NO_LINE)
+    bo, big = (new_page(browser, trouble=NO_LINE) for _ in range(2))
+    link = set_table(ada, own_house, "Sushizock", 2)
     join(bo, link)
     big.goto(f"{link}?watch")
     for page in (bo, big):
@@ -130,8 +116,8 @@ def test_who_is_named_begins_and_all_know_it_before_also_after_a_restart(
     ada.keyboard.type("Bo")
     for page in (bo, big):
         expect(page.get_by_text("Bo begins")).to_be_visible()
-    house.stop()
-    house.start()
+    own_house.stop()
+    own_house.start()
     ada.reload()
     expect(ada.get_by_label("Who begins?").locator("option:checked")).to_have_text("Bo")
     expect(bo.get_by_label("Who begins?")).to_have_count(0)

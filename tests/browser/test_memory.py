@@ -184,6 +184,8 @@ class Played:
                 self.wok.do(self.people[int(by)].move(msgspec.to_builtins(move)))
             self.made += 1
             if self.made == len(self.moves) or self.moves[self.made][0] != NATURE:
+                for seat in self.people:
+                    self.wok.do(hear(seat, self.made))
                 for look in self.looks:
                     look.wait_for(self.made)
 
@@ -202,6 +204,12 @@ class Played:
         for look in (player, watcher):
             look.wait_for(self.made)
         return [player, watcher]
+
+
+async def hear(seat: Seat, moves: int) -> None:
+    """Read what a seat is told until it has heard of so many moves: nobody's line fills up."""
+    if seat.state["seq"] < moves:
+        await seat.until(lambda frame: frame.get("seq") == moves)
 
 
 def alike(seen: dict[str, str], at: Played) -> dict[str, str]:

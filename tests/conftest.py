@@ -2,10 +2,16 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests import engines
+
+# What JAX compiles is kept from run to run: each worker keeps its own, for nobody locks it.
+KEPT = Path(__file__).parents[1] / ".venv/compiled" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
+os.environ["JAX_COMPILATION_CACHE_DIR"] = str(KEPT)
+os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0"
 
 
 def pytest_xdist_auto_num_workers() -> int:

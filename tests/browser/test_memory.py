@@ -17,7 +17,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, WebSocket, expect
 
-from tests.browser.house import new_page, open_browser, until
+from tests.browser.house import new_page, until
 from tests.memory import Moves, replayed, twins
 from tests.server.client import LIMIT, Seat, open_table, server_here, start
 from tests.tables import random_game
@@ -26,8 +26,6 @@ from tischlein.store.sqlite import SqliteStore
 from tischlein.table.book import Book
 from tischlein.table.hall import Hall
 from tischlein.table.settings import Settings
-
-pytestmark = pytest.mark.timeout(300)
 
 T = TypeVar("T")
 SEATS: Final = 2
@@ -224,18 +222,10 @@ def alike(seen: dict[str, str], at: Played) -> dict[str, str]:
     return found
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as found:
-        yield found
-
-
 @pytest.fixture
-def wok(tmp_path: Path, browser: Browser) -> Iterator[Wok]:
+def wok(tmp_path: Path) -> Iterator[Wok]:
     with Wok(tmp_path) as found:
         yield found
-        for context in browser.contexts:
-            context.close()
 
 
 @pytest.fixture

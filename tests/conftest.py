@@ -14,6 +14,7 @@ os.environ["JAX_COMPILATION_CACHE_DIR"] = str(KEPT)
 os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0"
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Two workers for each core: half of the time a test waits for a server or a browser."""
     return 2 * (os.cpu_count() or 1)

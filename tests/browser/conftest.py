@@ -1,5 +1,6 @@
 """What all browser tests share: one Chromium and a few servers, started when first needed."""
 
+from asyncio import AbstractEventLoop, events
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -7,6 +8,22 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.house import House, open_browser, put_away
+
+
+ASIDE: list[AbstractEventLoop | None] = [None]
+"""The browser's event loop, which goes on between its tests: no other test must meet it."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Bring the browser's loop back for a test of this folder, and lay it aside again."""
+    if Path(__file__).parent in item.path.parents:
+        events._set_running_loop(ASIDE[0])
+    try:
+        return (yield)
+    finally:
+        ASIDE[0] = events._get_running_loop() or ASIDE[0]
+        events._set_running_loop(None)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -23,6 +40,8 @@ def pytest_runtest_call() -> Generator[None, object, object]:
 def browser() -> Iterator[Browser]:
     with open_browser() as found:
         yield found
+        events._set_running_loop(ASIDE[0] or events._get_running_loop())  # after whatever test
+        ASIDE[0] = None
 
 
 @pytest.fixture(scope="session")

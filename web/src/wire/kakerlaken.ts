@@ -81,11 +81,11 @@ export interface Options {
   starter?: number | null;
   young?: boolean;
   /**
-   * a number of milliseconds from 1 to 3600000
+   * a number of milliseconds from 1000 to 60000
    */
   race_ms?: number;
   /**
-   * a number of milliseconds from 1 to 3600000
+   * a number of milliseconds from 1000 to 60000
    */
   naming_ms?: number;
 }

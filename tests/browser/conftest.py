@@ -9,7 +9,6 @@ from playwright.sync_api import Browser
 
 from tests.browser.house import House, open_browser, put_away
 
-
 ASIDE: list[AbstractEventLoop | None] = [None]
 """The browser's event loop, which goes on between its tests: no other test must meet it."""
 

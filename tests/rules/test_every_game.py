@@ -181,8 +181,9 @@ def test_the_latest_move_is_told_as_it_is_seen(name: str, seats: int) -> None:
         for who in (None, 0, REFEREE):
             latest = rules.retold(moves, len(moves) - 1, after, who)
             assert latest == [rules.seen(by, move, who)]
-            assert len(rules.retold(moves, 0, after, who)) == len(moves)
             assert rules.retold(moves, len(moves), after, who) == []
+            if len(moves) % 50 == 1:  # a whole story at every move would take its square
+                assert len(rules.retold(moves, 0, after, who)) == len(moves)
 
 
 def told(rules: AnyGame, state: Any, who: int | None) -> bytes:

@@ -121,10 +121,11 @@ class Look:
         """Give the states that were heard."""
         return [one for one in map(json.loads, self.heard) if one["type"] == "state"]
 
-    def told(self) -> set[str]:
-        """Give all that was heard of the game; how often depends on lines and watchers."""
-        parts = ("seq", "view", "to_move", "legal", "scores", "over", "race", "log")
-        return {json.dumps([one[part] for part in parts]) for one in self.states}
+    def told(self) -> tuple[set[str], list[Any]]:
+        """Give the states and moves that were heard; how often depends on lines and watchers."""
+        parts = ("seq", "view", "to_move", "legal", "scores", "over", "race")
+        states = {json.dumps([one[part] for part in parts]) for one in self.states}
+        return states, [move for one in self.states for move in one["log"]]
 
     def rows(self) -> dict[str, Any]:
         """Give the rows as they lay when the page first saw tiles."""
@@ -175,7 +176,7 @@ class Played:
         wok.do(start(self.people[0]))
 
     def play(self, moves: int) -> None:
-        """Play on until so many moves are made; the pages see each of them."""
+        """Play on until so many moves are made and the pages have seen them."""
         while self.made < moves:
             by, move = self.moves[self.made]
             if by != NATURE:
@@ -184,8 +185,8 @@ class Played:
             if self.made == len(self.moves) or self.moves[self.made][0] != NATURE:
                 for seat in self.people:
                     self.wok.do(hear(seat, self.made))
-                for look in self.looks:
-                    look.wait_for(self.made)
+        for look in self.looks:
+            look.wait_for(self.made)
 
     def may_be_told(self) -> set[str]:
         """Write the moves that anybody may be told now: a page may hold its last frame."""

@@ -20,15 +20,6 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the tests that wait for a browser among those that keep a core busy."""
-    waits = [item for item in items if "browser" in item.path.parts]
-    works = [item for item in items if "browser" not in item.path.parts]
-    each = len(works) / (len(waits) + 1)
-    spread = [((at + 1) * each, item) for at, item in enumerate(waits)]
-    items[:] = [item for _, item in sorted([*enumerate(works), *spread], key=lambda one: one[0])]
-
-
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[engines.Postgresql]:
     """A real PostgreSQL."""

@@ -109,7 +109,7 @@ class House:
         """Stop the server."""
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(PATIENCE / 1000)
+            self._process.communicate(timeout=PATIENCE / 1000)
             self._process = None
 
 

@@ -153,6 +153,12 @@ def test_a_taken_tile_travels_to_its_pile(browser: Browser, house: House, motion
         assert any(spot.startswith("pile-0-") for spot in travelled)
 
 
+def wait_until_it_fits(page: Page) -> None:
+    """Wait until nothing is cut off or to be scrolled for: a board finds its size after it came."""
+    parts = page.locator(".stage, main, html")
+    until(page, lambda: parts.evaluate_all(HIDDEN) == [], lambda: False)
+
+
 def test_five_seats_on_the_big_screen(browser: Browser, house: House) -> None:
     """Every number and name is large, and nothing is cut off or to be scrolled for."""
     ada, big = new_page(browser, phone=True), new_page(browser)
@@ -165,7 +171,7 @@ def test_five_seats_on_the_big_screen(browser: Browser, house: House) -> None:
     my_dice(ada)
     for page in (ada, big):
         expect(page.locator(".board .tile").first).to_be_visible()
-        assert page.locator(".stage, main, html").evaluate_all(HIDDEN) == []
+        wait_until_it_fits(page)
     shown = big.locator(".board").locator(".value, .count, .place, .name, .left, .shelf")
     assert shown.count() > 30
     assert shown.evaluate_all(SMALL) == []

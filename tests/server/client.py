@@ -52,14 +52,14 @@ class ServerProcess:
     def kill(self) -> None:
         """End it at once, without a word."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(LIMIT)
+        self.process.communicate(timeout=LIMIT)
 
     def stop(self) -> None:
         """Ask it to end, and wait."""
         if self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(LIMIT)
+                self.process.communicate(timeout=LIMIT)
             except subprocess.TimeoutExpired:
                 self.kill()
 

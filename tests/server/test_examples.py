@@ -48,10 +48,10 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         give_up.cancel()
         server.terminate()
         try:
-            server.wait(LIMIT)
+            server.communicate(timeout=LIMIT)
         except subprocess.TimeoutExpired:
             server.kill()
-            server.wait(LIMIT)
+            server.communicate(timeout=LIMIT)
 
 
 def start_script(name: str, *args: str) -> "subprocess.Popen[str]":

@@ -146,7 +146,7 @@ def test_a_whole_buffet_and_no_other_hand_on_the_line(browser: Browser, house: H
     expect(page.get_by_text(re.compile("^Yes! All"))).to_be_visible()
 
 
-def test_the_quicker_hand_wins_a_race(browser: Browser, photo_house: House) -> None:
+def test_a_right_slap_wins_over_a_quicker_wrong_one(browser: Browser, photo_house: House) -> None:
     """Bo slaps first but wrong, Ada right; everybody sees the photo finish, and nothing more."""
     ada, bo = new_page(browser), new_page(browser, phone=True)
     unhurried(ada)

@@ -1,9 +1,7 @@
 """Whole games in real Chromium: visible controls only, every wait bounded."""
 
 import contextlib
-import json
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
@@ -124,26 +122,6 @@ def buffet_turn(page: Page) -> bool:
     if press(page, page.get_by_role("button", name=re.compile("^card "), pressed=False).last):
         return press(page, page.get_by_role("button", name=re.compile("^Lay [−0-9]")))
     return False
-
-
-def test_a_whole_buffet_and_no_other_hand_on_the_line(browser: Browser, house: House) -> None:
-    page = new_page(browser)
-    frames: list[dict[str, Any]] = []
-    page.on(
-        "websocket",
-        lambda line: line.on("framereceived", lambda frame: frames.append(json.loads(frame))),
-    )
-    play_alone(page, house, "Buffet")
-    play_out(buffet_turn, page)
-    states = [frame for frame in frames if frame["type"] == "state" and not frame["over"]]
-    assert len(states) > 20
-    for state in states:
-        for seat, hand in enumerate(state["view"]["hands"]):
-            assert seat == state["seat"] or all(card is None for card in hand)
-        for seat, card in state["view"]["played"].items():
-            assert int(seat) == state["seat"] or card is None
-    page.get_by_role("button", name="Check the dice").click()
-    expect(page.get_by_text(re.compile("^Yes! All"))).to_be_visible()
 
 
 def test_a_right_slap_wins_over_a_quicker_wrong_one(browser: Browser, photo_house: House) -> None:

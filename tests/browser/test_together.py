@@ -1,7 +1,9 @@
 """Whole games with one device for two, and with a table screen between two phones."""
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -262,8 +264,17 @@ def test_a_second_slap_is_told_why_not(browser: Browser, house: House) -> None:
 def test_two_people_and_a_bot_play_a_whole_game(
     browser: Browser, house: House, game: str, turn: Callable[[Page], bool]
 ) -> None:
-    """Each on a device of their own, through what they see; both are told the same result."""
+    """Each on a device of their own, through what they see; both are told the same result.
+
+    Nobody's line carries another's hand, and both can check the dice.
+    """
     ada, bo = new_page(browser), new_page(browser, phone=True)
+    frames: list[dict[str, Any]] = []
+    for page in (ada, bo):
+        page.on(
+            "websocket",
+            lambda line: line.on("framereceived", lambda frame: frames.append(json.loads(frame))),
+        )
     join(bo, set_table(ada, house, game, 3))
     ada.get_by_label("Bot, Seat 3").select_option("easy")
     ada.get_by_role("button", name="Start").click()
@@ -276,6 +287,24 @@ def test_two_people_and_a_bot_play_a_whole_game(
     ]
     assert len(results[0]) == 4  # three players, and the dice
     assert results[0] == results[1]
+    states = [frame for frame in frames if frame["type"] == "state" and not frame["over"]]
+    assert {state["seat"] for state in states} == {0, 1}
+    if game == "Buffet":
+        assert len(states) > 40
+        assert not [state for state in states if shows_another_hand(state)]
+    for page in (ada, bo):
+        page.get_by_role("button", name="Check the dice").click()
+        expect(page.get_by_text(re.compile("^Yes! All"))).to_be_visible()
+
+
+def shows_another_hand(state: dict[str, Any]) -> bool:
+    """Say whether a frame tells a card that only somebody else may see."""
+    hands = list(enumerate(state["view"]["hands"]))
+    laid = [(int(seat), [card]) for seat, card in state["view"]["played"].items()]
+    return any(
+        seat != state["seat"] and any(card is not None for card in cards)
+        for seat, cards in hands + laid
+    )
 
 
 def test_a_young_player_gets_a_head_start(browser: Browser, house: House) -> None:

@@ -222,7 +222,7 @@ def serving(*settings: str) -> Iterator[Server]:
         finally:
             watch.cancel()
             process.kill()
-            process.wait(START_LIMIT)
+            process.communicate(timeout=START_LIMIT)
 
 
 def command(data: str, settings: tuple[str, ...]) -> list[str]:

@@ -25,7 +25,10 @@ SMALL_KAKERLAKEN = (
 )
 SMALL = [SMALL_BUFFET, SMALL_SUSHIZOCK, SMALL_KAKERLAKEN]
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.filterwarnings(
+    "error", "default::ResourceWarning", "default::pytest.PytestUnraisableExceptionWarning"
+)
+"""No warning from OpenSpiel; what earlier tests have left open may be swept up at any moment."""
 every_game = pytest.mark.parametrize("name", PROCESSES)
 
 

@@ -40,10 +40,10 @@ class ServerProcess:
         """Start, and wait until it prints its address."""
         command = [sys.executable, "-m", "tischlein", "serve", "--no-open", "--port",
                    str(self.port), "--data", str(self.data), *QUICK, *self.args]  # fmt: skip
-        log = (self.data / "server.log").open("ab")
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=log, env=os.environ, text=True
-        )
+        with (self.data / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, env=os.environ, text=True
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline().strip()
         assert line.startswith("http://"), (self.data / "server.log").read_text()
@@ -101,6 +101,7 @@ class Seat:
         self.frames: list[dict[str, Any]] = []
         self.state: dict[str, Any] = {}
         self.socket: ClientConnection | None = None
+        self.left_open: asyncio.Task[None] | None = None
         self.sent = 0
 
     @property
@@ -113,6 +114,7 @@ class Seat:
         address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.table}/live"
         line = connect(address, compression=None, proxy=None, ping_interval=None)
         self.socket = await asyncio.wait_for(line, LIMIT)
+        self.left_open = asyncio.create_task(cut_at_last(self.socket))
         greeting = {"type": "hello", **({"token": self.token} if self.token else {}), **hello}
         await self.send(greeting)
         await self.until(lambda frame: frame["type"] == "state")
@@ -158,6 +160,16 @@ class Seat:
         if self.socket is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self.socket.close()
+        if self.left_open is not None:
+            self.left_open.cancel()
+
+
+async def cut_at_last(line: ClientConnection) -> None:
+    """Cut a line that its test leaves open when the test ends: a later one must not find it."""
+    try:
+        await line.wait_closed()
+    finally:
+        line.transport.abort()
 
 
 async def post(url: str, path: str, body: Any = None, seat: Seat | None = None) -> httpx.Response:

@@ -144,7 +144,11 @@ def store_at(address: str) -> Store:
 
 
 async def open_store(address: str) -> Store:
-    """Open the store at an address."""
+    """Open the store at an address; one that cannot be used is let go of again."""
     store = store_at(address)
-    await store.open()
+    try:
+        await store.open()
+    except BaseException:
+        await store.close()
+        raise
     return store

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.house import House, new_page, play_out, press, read_hint, until
+from tests.browser.house import House, hurry_to_the_end, new_page, play_out, press, read_hint, until
 from tests.browser.test_games import buffet_turn, join, set_table
 from tests.browser.test_together import cut_off
 
@@ -181,6 +181,7 @@ def test_the_replay_shows_every_hand_and_the_game_does_not(browser: Browser, hou
     expect(watcher.get_by_role("img", name=hands)).to_have_count(0)
     table = watcher.url.partition("/t/")[2].partition("?")[0]
     assert page.request.get(f"{house.url}/api/tables/{table}/replay").status >= 400
+    hurry_to_the_end(page)
     play_out(buffet_turn, page)
     page.get_by_role("button", name="Watch it again").click()
     page.get_by_role("slider", name="Watch it again").fill("1")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import House, new_page, play_out, read_hint
+from tests.browser.house import House, hurry_to_the_end, new_page, play_out, read_hint
 from tests.browser.test_access import look
 from tests.browser.test_games import set_table, sushizock_turn
 
@@ -38,6 +38,7 @@ def test_advice_in_the_game_and_the_coach_after_it(browser: Browser, house: Hous
     expect(screen.get_by_role("button", name="What would the expert do?")).to_have_count(0)
     advice_is_given(page)
     assert not [move for move in moves if '"type":"move"' in move]
+    hurry_to_the_end(page)
     play_out(sushizock_turn, page)
     expect(page.get_by_role("button", name="What would the expert do?")).to_have_count(0)
     page.get_by_role("button", name="Was it luck?").click()
@@ -116,6 +117,7 @@ def test_a_coach_who_fails_says_so_kindly(browser: Browser, house: House) -> Non
     page.get_by_role("button", name="What would the expert do?").click()
     expect(page.get_by_text("The expert has no idea right now. Try again.")).to_be_visible()
     page.get_by_role("button", name="Got it").click()
+    hurry_to_the_end(page)
     play_out(sushizock_turn, page)
     page.get_by_role("button", name="Was it luck?").click()
     expect(page.get_by_role("alert")).to_have_text(re.compile("^The coach has a lot to do"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.house import House, new_page, play_out, press, unhurried, until
+from tests.browser.house import House, hurry_to_the_end, new_page, play_out, press, unhurried, until
 from tests.browser.test_access import check
 from tests.browser.test_games import join, play_alone, set_table, sushizock_turn
 
@@ -112,6 +112,7 @@ def test_large_text_at_the_table_before_and_after_the_game(browser: Browser, hou
     expect(host.get_by_role("heading", name="House rules at our table")).to_be_visible()
     enlarge(host)
     host.get_by_role("button", name="Close").click()
+    hurry_to_the_end(host)
     play_out(sushizock_turn, host)
     enlarge(host)
     host.get_by_role("button", name="Watch it again").click()
@@ -164,6 +165,9 @@ def test_a_whole_game_in_every_language(browser: Browser, house: House) -> None:
         press(page, page.locator(".hand button:not([disabled])[aria-pressed=false]").first)
         return press(page, page.locator(".mine button.main:not([disabled])").first)
 
+    for page in people.values():  # one card each by hand, the others by chance
+        until(page, lambda page=page: deed(page), lambda: False)  # type: ignore[misc]
+    hurry_to_the_end(*people.values())
     until(
         host,
         lambda: all(button.is_visible() for button in done),

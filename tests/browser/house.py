@@ -185,7 +185,7 @@ def until(page: Page, done: Callable[[], bool], deed: Callable[[], bool]) -> Non
     while not done():
         assert time.monotonic() < ends, f"too long: {page.inner_text('body')[:800]}"
         if not deed():
-            page.wait_for_timeout(30)
+            page.wait_for_timeout(60)
 
 
 def is_over(page: Page) -> bool:
@@ -205,17 +205,17 @@ def play_out(turn: Callable[[Page], bool], *pages: Page) -> None:
 
 def hurry_to_the_end(*pages: Page) -> None:
     """Let the people at these pages play on by chance, each over a second line to their seat."""
-    with ThreadPoolExecutor(len(pages)) as apart:
-        for done in [apart.submit(play_by_chance, page.url, seat_of(page)) for page in pages]:
+    seats = [(page.url, seat) for page in pages for seat in seats_of(page)]
+    with ThreadPoolExecutor(len(seats)) as apart:
+        for done in [apart.submit(play_by_chance, *seat) for seat in seats]:
             done.result()
 
 
-def seat_of(page: Page) -> dict[str, Any]:
-    """Give the seat that a device keeps at the table it shows, with its token."""
-    (seat,) = page.evaluate(
+def seats_of(page: Page) -> list[dict[str, Any]]:
+    """Give the seats that a device keeps at the table it shows, with their tokens."""
+    found: list[dict[str, Any]] = page.evaluate(
         "JSON.parse(localStorage[`tischlein.seat.${location.pathname.split('/').at(-1)}`])"
     )
-    found: dict[str, Any] = seat
     return found
 
 

@@ -26,9 +26,12 @@ SPAWNER = ThreadPoolExecutor(1)
 
 
 def free_port() -> int:
-    """Find a port that nobody uses, below those that a kernel lends: so it stays free."""
+    """Find a port that nobody uses, below those that a kernel lends: so it stays free.
+
+    Browsers visit every port above 10,080, the last of those that they refuse.
+    """
     while True:
-        port = random.SystemRandom().randrange(10_000, 32_768)
+        port = random.SystemRandom().randrange(10_081, 32_768)
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
 

@@ -1,9 +1,9 @@
 """A server in a process of its own, and people who play at it in a browser."""
 
+import asyncio
 import contextlib
 import json
 import os
-import random
 import re
 import shutil
 import subprocess
@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from playwright.sync_api import (
     Browser,
@@ -25,9 +25,9 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
-from websockets.sync.client import connect
 
 from tests.engines import free_port
+from tests.server.client import Seat, play_to_the_end
 
 FLAGS: Final = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
@@ -204,38 +204,22 @@ def play_out(turn: Callable[[Page], bool], *pages: Page) -> None:
 
 
 def hurry_to_the_end(*pages: Page) -> None:
-    """Let the people at these pages play on by chance, each over a second line to their seat."""
-    seats = [(page.url, seat) for page in pages for seat in seats_of(page)]
-    with ThreadPoolExecutor(len(seats)) as apart:
-        for done in [apart.submit(play_by_chance, *seat) for seat in seats]:
-            done.result()
+    """Let the people at these pages play on quickly, each over a second line to their seat."""
+    seats = [seat for page in pages for seat in seats_of(page)]
+
+    async def play() -> None:
+        await asyncio.gather(*(seat.connect() for seat in seats))
+        await play_to_the_end(seats)
+
+    with ThreadPoolExecutor(1) as apart:  # in this thread the browser has its own loop
+        apart.submit(asyncio.run, play()).result()
 
 
-def seats_of(page: Page) -> list[dict[str, Any]]:
-    """Give the seats that a device keeps at the table it shows, with their tokens."""
-    found: list[dict[str, Any]] = page.evaluate(
-        "JSON.parse(localStorage[`tischlein.seat.${location.pathname.split('/').at(-1)}`])"
-    )
-    return found
-
-
-def play_by_chance(url: str, seat: dict[str, Any]) -> None:
-    """Make legal moves from a seat until the game is over."""
-    house, table = url.replace("http", "ws", 1).partition("?")[0].split("/t/")
-    rng, ends, number = random.Random(1), time.monotonic() + GAME_OVER, 0  # no secret
-    with connect(f"{house}/api/tables/{table}/live", proxy=None) as line:
-        line.send(json.dumps({"type": "hello", "token": seat["token"]}))
-        while time.monotonic() < ends:
-            frame = json.loads(line.recv(PATIENCE / 1000))
-            if frame["type"] != "state":
-                continue
-            if frame["over"]:
-                return
-            if moves := frame["legal"].get(str(seat["seat"])):
-                number += 1
-                chosen = rng.choice(moves)
-                line.send(json.dumps({"type": "move", "id": f"c{number}", "move": chosen}))
-    raise AssertionError("too long")
+def seats_of(page: Page) -> list[Seat]:
+    """Give the seats that a device keeps at the table it shows."""
+    house, table = page.url.partition("?")[0].split("/t/")
+    kept = page.evaluate("table => JSON.parse(localStorage[`tischlein.seat.${table}`])", table)
+    return [Seat(house, table, one["seat"], one["token"]) for one in kept]
 
 
 def result_of(page: Page) -> Locator:

@@ -13,13 +13,13 @@ from tests.server.client import (
     Seat,
     get,
     open_table,
+    play_to_the_end,
     post,
     server_here,
     server_process,
     settle,
     start,
 )
-from tests.server.test_protocol import play_to_the_end
 from tests.waiting import until
 from tischlein import replay
 from tischlein.bots import Answer, Turn, turn_of

@@ -10,9 +10,16 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.client import LIMIT, Seat, ServerProcess, open_table, server_here, server_process
+from tests.server.client import (
+    LIMIT,
+    Seat,
+    ServerProcess,
+    open_table,
+    play_to_the_end,
+    server_here,
+    server_process,
+)
 from tests.server.client import start as start_game
-from tests.server.test_protocol import play_to_the_end
 from tischlein.bots import Answer, Turn
 from tischlein.rules import names
 from tischlein.server import lessons

@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.engines import Nats, Postgresql
-from tests.server.client import Seat, get, open_table, post, server_here, start
-from tests.server.test_protocol import play_to_the_end
+from tests.server.client import Seat, get, open_table, play_to_the_end, post, server_here, start
 from tests.waiting import until
 from tischlein import replay
 from tischlein.bus import Bus, LocalBus

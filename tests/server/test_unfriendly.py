@@ -22,12 +22,12 @@ from tests.server.client import (
     ServerProcess,
     get,
     open_table,
+    play_to_the_end,
     post,
     server_here,
     server_process,
     start,
 )
-from tests.server.test_protocol import play_to_the_end
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.settings import Settings

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.engines import Postgresql
-from tests.waiting import LIMIT
+from tests.waiting import LIMIT, until
 from tischlein.store import (
     Glance,
     KeptRecord,
@@ -334,6 +334,8 @@ def test_a_newer_database_is_left_alone(postgresql: Postgresql) -> None:
         postgresql.ask(f"INSERT INTO schema VALUES ({VERSION + 2}, {VERSION + 1})", name)
         with pytest.raises(RuntimeError, match="newer Tischlein"):
             await open_store(address)
+        ours = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tischlein'"
+        await until(lambda: postgresql.ask(ours) == "0")  # it holds no line to what it cannot use
 
     asyncio.run(asyncio.wait_for(check(), LIMIT))
 

@@ -144,11 +144,7 @@ def store_at(address: str) -> Store:
 
 
 async def open_store(address: str) -> Store:
-    """Open the store at an address; one that cannot be used is let go of again."""
+    """Open the store at an address."""
     store = store_at(address)
-    try:
-        await store.open()
-    except BaseException:
-        await store.close()
-        raise
+    await store.open()
     return store

@@ -81,9 +81,13 @@ class PostgresqlStore(SqlStore):
         self._pool: asyncpg.Pool[asyncpg.Record] | None = None
 
     async def open(self) -> None:
-        """Connect, and bring the tables to this program's version."""
-        await self._patiently(self._connect)
-        await self._patiently(lambda again: self._with(migrate))
+        """Connect, and bring the tables to this program's version, or let go again."""
+        try:
+            await self._patiently(self._connect)
+            await self._patiently(lambda again: self._with(migrate))
+        except BaseException:
+            await self.close()
+            raise
 
     async def _connect(self, again: bool) -> None:
         if self._pool is None:

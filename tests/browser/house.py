@@ -203,9 +203,11 @@ def play_out(turn: Callable[[Page], bool], *pages: Page) -> None:
     until(pages[0], lambda: all(map(is_over, pages)), deed)
 
 
-def hurry_to_the_end(*pages: Page) -> None:
-    """Let the people at these pages play on quickly, each over a second line to their seat."""
-    seats = [seat for page in pages for seat in seats_of(page)]
+def hurry_to_the_end(page: Page) -> None:
+    """Let the people at a page play on quickly, each over a second line to their seat."""
+    house, table = page.url.partition("?")[0].split("/t/")
+    kept = page.evaluate("table => JSON.parse(localStorage[`tischlein.seat.${table}`])", table)
+    seats = [Seat(house, table, one["seat"], one["token"]) for one in kept]
 
     async def play() -> None:
         await asyncio.gather(*(seat.connect() for seat in seats))
@@ -213,13 +215,6 @@ def hurry_to_the_end(*pages: Page) -> None:
 
     with ThreadPoolExecutor(1) as apart:  # in this thread the browser has its own loop
         apart.submit(asyncio.run, play()).result()
-
-
-def seats_of(page: Page) -> list[Seat]:
-    """Give the seats that a device keeps at the table it shows."""
-    house, table = page.url.partition("?")[0].split("/t/")
-    kept = page.evaluate("table => JSON.parse(localStorage[`tischlein.seat.${table}`])", table)
-    return [Seat(house, table, one["seat"], one["token"]) for one in kept]
 
 
 def result_of(page: Page) -> Locator:

@@ -7,9 +7,9 @@ from tests.server.kills import run
 
 
 def test_kill_costs_nothing(tmp_path: Path) -> None:
-    counts = asyncio.run(run(kills=4, tables=6, data=tmp_path / "data"))
+    counts = asyncio.run(run(kills=6, tables=6, data=tmp_path / "data"))
     print("\n".join(counts.rows()))
-    assert counts.kills == 4
+    assert counts.kills == 6
     assert counts.games >= 6
     assert counts.reconnects > 12, "everybody was there when it was killed"
     assert counts.told > 100

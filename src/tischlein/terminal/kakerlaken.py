@@ -70,7 +70,7 @@ def ask(turn: Turn, names: Sequence[str], talk: Talk) -> Any | None:
         for move in turn.legal:
             if answer == handle(move, view):
                 return replace(move, at=at)
-        key = "kakerlaken.no_plate" if answer.isdecimal() else "kakerlaken.no_deed"
+        key = "kakerlaken.no_tile" if answer.isdecimal() else "kakerlaken.no_deed"
         talk.tell(talk.say(key, n=answer))
     return None
 
@@ -85,7 +85,7 @@ def get_ready(view: View, names: Sequence[str], talk: Talk) -> None:
 
 
 def handle(move: Slap | Grab, view: View) -> str:
-    """Say what to type for a deed: the number of the plate, m, or mm with a squeak."""
+    """Say what to type for a deed: the number of the tile, m, or mm with a squeak."""
     if isinstance(move, Slap):
         return str(number_of(move.tile, view))
     return "mm" if move.squeak else "m"

@@ -49,6 +49,12 @@ def test_nothing_scrolls_and_nothing_moves_on_a_phone(browser: Browser, race_hou
     with_bots(ada, 1, 5)
     places = ada.evaluate(PLACES)
     phases: set[str] = set()
+    held = ada.locator(".bar .thief").last
+    held.hover(force=True)
+    ada.mouse.down()
+    assert held.evaluate("one => one.matches(':active')")
+    assert not ada.evaluate(SCROLLS)
+    ada.mouse.up()
 
     def looked() -> bool:
         phases.add(

@@ -111,6 +111,7 @@ class Look:
             entry = json.dumps([f"tischlein.{name}", json.dumps(value)])
             self.page.add_init_script(f"localStorage.setItem(...{entry})")
         self.page.goto(f"{seat.url}/t/{seat.table}{'' if plays else '?watch'}")
+        until(self.page, lambda: bool(self.states), lambda: False)
 
     def _listen(self, line: WebSocket) -> None:
         self.heard.clear()
@@ -169,11 +170,11 @@ class Played:
         self.wok, self.moves, self.made = wok, moves, 0
         self.people = wok.do(open_table(wok.url, "sushizock", SEATS, people=SEATS))
         script[self.people[0].table] = moves
-        self.looks = [Look(browser, self.people[0], plays) for plays in (True, False)]
         wok.people += self.people
         for seat in self.people:
             wok.do(seat.connect())
-        wok.do(start(self.people[0]))
+        wok.do(start(self.people[0]))  # before the pages come: what a lobby leaves is chance
+        self.looks = [Look(browser, self.people[0], plays) for plays in (True, False)]
 
     def play(self, moves: int) -> None:
         """Play on until so many moves are made and the pages have seen them."""

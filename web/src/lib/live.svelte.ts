@@ -83,7 +83,10 @@ export class Live {
     const other = this.unanswered && this.unanswered.game !== message.table.games;
     if (other || message.log.some((move) => move.by === message.seat)) this.unanswered = null;
     const me = String(message.seat);
-    if (message.race || (message.legal[me] && !before?.legal[me])) this.refused = null;
+    // Told until something new may be done, not until the next frame: lines are told amid a race.
+    const race = message.race?.["show_at"];
+    const another = race !== undefined && race !== before?.race?.["show_at"];
+    if (another || (message.legal[me] && !before?.legal[me])) this.refused = null;
     this.heard(message, before);
   }
 

@@ -24,13 +24,18 @@ afterEach(() => {
   Socket.all = [];
 });
 
-test("the time of a pong is echoed at once, and only once", () => {
+function line(): { live: Live; socket: Socket } {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", Socket);
   vi.stubGlobal("location", { protocol: "http:", host: "here" });
   const live = new Live("table", null);
   const socket = Socket.all[0];
   if (!socket) throw new Error("no socket");
+  return { live, socket };
+}
+
+test("the time of a pong is echoed at once, and only once", () => {
+  const { live, socket } = line();
   const pong = (t0: unknown, t1: number) =>
     socket.onmessage({ data: JSON.stringify({ type: "pong", t0, t1 }) });
   socket.onopen();
@@ -44,5 +49,26 @@ test("the time of a pong is echoed at once, and only once", () => {
   expect(pings()).toHaveLength(2);
   vi.advanceTimersByTime(10_000);
   expect(pings().filter((ping) => "echo" in ping)).toHaveLength(1);
+  live.close();
+});
+
+test("why a deed was refused is told until another race or turn, not until the next frame", () => {
+  const { live, socket } = line();
+  const hear = (message: object) => socket.onmessage({ data: JSON.stringify(message) });
+  const state = (race: object | null, legal: object = {}) =>
+    hear({ type: "state", seat: 0, log: [], table: { games: 1 }, legal, race });
+  const refuse = () =>
+    hear({ type: "refused", id: null, code: "one_deed", reason: "", fields: {} });
+  state({ show_at: 5 });
+  refuse();
+  state({ show_at: 5 }); // somebody's line was measured
+  expect(live.refused?.code).toBe("one_deed");
+  state(null); // the photo finish
+  expect(live.refused?.code).toBe("one_deed");
+  state({ show_at: 9 });
+  expect(live.refused).toBeNull();
+  refuse();
+  state(null, { "0": [{ do: "give" }] });
+  expect(live.refused).toBeNull();
   live.close();
 });

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.house import House, hurry_to_the_end, new_page, play_out, press, read_hint, until
+from tests.browser.house import House, hurry_to_the_end, new_page, read_hint, result_of, until
 from tests.browser.test_games import buffet_turn, join, set_table
 from tests.browser.test_together import cut_off
 
@@ -181,8 +181,10 @@ def test_the_replay_shows_every_hand_and_the_game_does_not(browser: Browser, hou
     expect(watcher.get_by_role("img", name=hands)).to_have_count(0)
     table = watcher.url.partition("/t/")[2].partition("?")[0]
     assert page.request.get(f"{house.url}/api/tables/{table}/replay").status >= 400
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     hurry_to_the_end(page)
-    play_out(buffet_turn, page)
+    result_of(page).click()  # before it comes by itself
     page.get_by_role("button", name="Watch it again").click()
     page.get_by_role("slider", name="Watch it again").fill("1")
     expect(page.get_by_role("img", name=hands)).to_have_count(3)
@@ -190,6 +192,8 @@ def test_the_replay_shows_every_hand_and_the_game_does_not(browser: Browser, hou
     expect(dealt).to_have_count(9)
     page.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Close").click()
+    page.clock.run_for(10_000)
+    expect(page.get_by_role("dialog")).to_have_count(0)  # it does not come a second time
     expect(page.get_by_role("button", name=re.compile("^(Lay|Swap)"))).to_have_count(0)
-    press(page, page.locator("[data-player='1']"))
+    page.locator("[data-player='1']").click()
     expect(page.get_by_role("dialog")).to_contain_text("Only the top plate of each food counts.")

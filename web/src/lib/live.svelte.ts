@@ -85,7 +85,7 @@ export class Live {
     const me = String(message.seat);
     // Told until something new may be done, not until the next frame: lines are told amid a race.
     const race = message.race?.["show_at"];
-    const another = race !== undefined && race !== before?.race?.["show_at"];
+    const another = typeof race === "number" && race !== before?.race?.["show_at"];
     if (another || (message.legal[me] && !before?.legal[me])) this.refused = null;
     this.heard(message, before);
   }

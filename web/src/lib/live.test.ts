@@ -55,7 +55,7 @@ test("the time of a pong is echoed at once, and only once", () => {
 test("why a deed was refused is told until another race or turn, not until the next frame", () => {
   const { live, socket } = line();
   const hear = (message: object) => socket.onmessage({ data: JSON.stringify(message) });
-  const state = (race: object | null, legal: object = {}) =>
+  const state = (race: object, legal: object = {}) =>
     hear({ type: "state", seat: 0, log: [], table: { games: 1 }, legal, race });
   const refuse = () =>
     hear({ type: "refused", id: null, code: "one_deed", reason: "", fields: {} });
@@ -63,12 +63,12 @@ test("why a deed was refused is told until another race or turn, not until the n
   refuse();
   state({ show_at: 5 }); // somebody's line was measured
   expect(live.refused?.code).toBe("one_deed");
-  state(null); // the photo finish
+  state({ show_at: null, photo: [] });
   expect(live.refused?.code).toBe("one_deed");
   state({ show_at: 9 });
   expect(live.refused).toBeNull();
   refuse();
-  state(null, { "0": [{ do: "give" }] });
+  state({ show_at: null, photo: [] }, { "0": [{ do: "give" }] });
   expect(live.refused).toBeNull();
   live.close();
 });

@@ -182,7 +182,7 @@ def test_the_replay_shows_every_hand_and_the_game_does_not(browser: Browser, hou
     table = watcher.url.partition("/t/")[2].partition("?")[0]
     assert page.request.get(f"{house.url}/api/tables/{table}/replay").status >= 400
     page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    page.clock.pause_at(page.evaluate("Date.now()") + 60_000)
     hurry_to_the_end(page)
     result_of(page).click()  # before it comes by itself
     page.get_by_role("button", name="Watch it again").click()

@@ -17,6 +17,13 @@ SCROLLS = """() => [document.documentElement, document.querySelector('main')].so
   box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)"""
 CUT_OFF = """() => [...document.querySelectorAll('.tiles, .bar, .bar section, .bar ol')]
   .some((box) => box.scrollHeight > box.clientHeight + 1)"""
+COVERED = """() => {
+  const why = document.querySelector('[role=alert] .why').getBoundingClientRect();
+  const meets = (box) => box.x < why.right && why.x < box.right
+    && box.y < why.bottom && why.y < box.bottom;
+  return [...document.querySelectorAll('.circle button, .dice, .bar button')]
+    .some((one) => meets(one.getBoundingClientRect()));
+}"""
 SMALL = """(least) => [...document.querySelectorAll('.board *')]
   .filter((one) => !one.closest('.sr, svg') && one.checkVisibility())
   .filter((one) => [...one.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
@@ -109,6 +116,22 @@ def test_a_touch_before_the_dice_is_no_deed(browser: Browser, house: House) -> N
     expect(soft).to_be_disabled()
     expect(ada.get_by_role("button", name="ant", exact=True)).to_be_enabled()
     assert len(grabs) == 2
+
+
+def test_why_not_hides_nothing_that_is_slapped(browser: Browser, house: House) -> None:
+    """Told in the middle of a race it lies over the header, with all its words, on every screen."""
+    ada, bo = new_page(browser), new_page(browser)
+    duel(ada, bo, house)
+    tile = ada.locator("[data-tile]").first
+    tile.click()
+    expect(ada.get_by_text("Done! Waiting for the others…")).to_be_visible()
+    ada.evaluate("() => { window.setTimeout = () => 0 }")  # the sentence does not go meanwhile
+    tile.click()
+    expect(ada.get_by_role("alert")).to_have_count(1)
+    for size in ((320, 568), (390, 844), (667, 375), (844, 390), (1280, 800)):
+        ada.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+        ada.wait_for_function(f"() => !({COVERED})()")
+        assert ada.locator(".why").evaluate("one => one.scrollHeight <= one.clientHeight")
 
 
 def note(grabs: list[str], sent: str) -> None:

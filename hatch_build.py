@@ -13,7 +13,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 STATIC = Path("src/tischlein/server/static")
-SOURCES = ("web", "docs/rules", "src/tischlein/words")
+SOURCES = ("web", "src/tischlein/words", "src/tischlein/games")
+BUILT = {"node_modules", "__pycache__"}
 STAMP = ".built"
 
 
@@ -69,7 +70,7 @@ def fingerprint(root: Path) -> str:
     for source in SOURCES:
         for path in sorted((root / source).rglob("*")):
             inside = path.relative_to(root)
-            if path.is_file() and "node_modules" not in inside.parts:
+            if path.suffix != ".py" and path.is_file() and not BUILT & set(inside.parts):
                 found.update(f"{inside.as_posix()}\n".encode() + path.read_bytes())
     return found.hexdigest()
 

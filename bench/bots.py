@@ -11,10 +11,10 @@ from time import process_time
 from msgspec import Struct
 
 from bench.results import keep
-from tischlein import game, games
+from tischlein import game_named, game_names
 from tischlein.bots import Answer, Chance, Turn, bot_named, levels
+from tischlein.game import AnyGame
 from tischlein.lab.simulate import play_game
-from tischlein.rules import AnyGame
 
 SEATS = 4
 SECONDS = 5.0
@@ -62,11 +62,11 @@ def row(found: Thinking) -> str:
 
 def main() -> None:
     """Measure all levels and print and keep the table."""
-    wanted = [name for name in sys.argv[1:] if not name.startswith("-")] or games()
+    wanted = [name for name in sys.argv[1:] if not name.startswith("-")] or game_names()
     rows = ["| game, 4 seats | level | moves | mean ms | p99 ms | max ms | budget ms | games/s |"]
     rows.append("|---|---|--:|--:|--:|--:|--:|--:|")
     for name in wanted:
-        rules = game(name)
+        rules = game_named(name)
         rows += [row(timed(rules, level, SECONDS)) for level in levels(rules)]
     keep("Bots: time to think, one process", rows, "--keep" in sys.argv)
 

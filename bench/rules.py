@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from bench.peers import ROUNDS, Speed, peers
 from bench.results import keep
-from tischlein import game, games
+from tischlein import game_named, game_names
 from tischlein.chance import Quick
-from tischlein.rules import NATURE, AnyGame
+from tischlein.game import NATURE, AnyGame
 
 SEATS = 4
 SECONDS = 2.0
@@ -27,8 +27,8 @@ SECONDS = 2.0
 def our_speeds(seconds: float) -> list[Speed]:
     """Time each of our games: the best of a few rounds."""
     found = []
-    for name in games():
-        rounds = [timed(game(name), seconds, seed) for seed in range(ROUNDS)]
+    for name in game_names():
+        rounds = [timed(game_named(name), seconds, seed) for seed in range(ROUNDS)]
         found.append(max(rounds, key=lambda speed: speed.decisions_per_s))
     return found
 

@@ -24,9 +24,9 @@ from tischlein import batch
 from tischlein.batch.decode import sushizock_move
 from tischlein.batch.engine import States
 from tischlein.bots import Answer, Chance, Turn, bot_named
-from tischlein.bots.sushizock.memory import remember
+from tischlein.games.sushizock import rules as sushizock
+from tischlein.games.sushizock.bots.memory import remember
 from tischlein.lab.simulate import ask_bots, play_game
-from tischlein.rules import sushizock
 
 SEATS, STEPS, HIDDEN = 3, 48, (256, 128)
 GAME = batch.game("sushizock")

@@ -19,14 +19,14 @@ import numpy as np
 
 from research.buffet_exploit import figures as exploit_figures
 from tischlein.bots import Answer, Bot, Chance, Turn, bot_named
-from tischlein.bots.buffet.duel import Duel, Solver, Stakes
-from tischlein.bots.buffet.features import EARLY, prizes_by_place
-from tischlein.bots.buffet.matrix import regret_matching
-from tischlein.bots.buffet.net import card_chances, pick
-from tischlein.bots.buffet.search import trade
-from tischlein.bots.buffet.worlds import KINDS, NOBODY, Worlds
+from tischlein.games.buffet import rules as buffet
+from tischlein.games.buffet.bots.duel import Duel, Solver, Stakes
+from tischlein.games.buffet.bots.features import EARLY, prizes_by_place
+from tischlein.games.buffet.bots.matrix import regret_matching
+from tischlein.games.buffet.bots.net import card_chances, pick
+from tischlein.games.buffet.bots.search import trade
+from tischlein.games.buffet.bots.worlds import KINDS, NOBODY, Worlds
 from tischlein.lab.simulate import ask_bots, play_game, seed_of
-from tischlein.rules import buffet
 
 KEPT: Final = Path(__file__).parent / "results" / "buffet.json"
 PICTURE: Final = Path(__file__).parent.parent / "docs" / "strategy" / "buffet-regret.svg"

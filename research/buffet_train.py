@@ -16,11 +16,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tischlein.bots.buffet.features import SEEN, WHOLE, Floats, whole_from
-from tischlein.bots.buffet.net import NEVER, Layers, forward, pick, sigmoid, softmax
-from tischlein.bots.buffet.worlds import KINDS, NOBODY, Ints, Worlds
+from tischlein.games.buffet.bots.features import SEEN, WHOLE, Floats, whole_from
+from tischlein.games.buffet.bots.net import NEVER, Layers, forward, pick, sigmoid, softmax
+from tischlein.games.buffet.bots.worlds import KINDS, NOBODY, Ints, Worlds
 
-WEIGHTS: Final = Path(__file__).parent.parent / "src/tischlein/bots/buffet/weights.npz"
+WEIGHTS: Final = Path(__file__).parent.parent / "src/tischlein/games/buffet/bots/weights.npz"
 TABLES: Final = {3: 160, 4: 160, 5: 64, 6: 56}
 STEPS: Final = 24
 TRACE: Final = 0.9

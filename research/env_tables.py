@@ -10,7 +10,7 @@ from research.docs import filled
 from tischlein.envs import open_spiel
 from tischlein.envs.games import PROCESSES, title
 from tischlein.envs.process import Process
-from tischlein.rules import game_named
+from tischlein.games import game_named
 
 PAGE = Path(__file__).parent.parent / "docs" / "research.md"
 

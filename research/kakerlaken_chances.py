@@ -1,4 +1,4 @@
-"""Make `src/tischlein/bots/kakerlaken/chances.json`: what a table of Kakerlaken Sushi is worth.
+"""Make `games/kakerlaken/bots/chances.json`: what a table of Kakerlaken Sushi is worth.
 
 Run: `python -m research.kakerlaken_chances` (about two minutes). Three steps for each number of
 seats: games among equal players (`medium`) show what a race brings; with these chances the game is
@@ -17,13 +17,20 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-import tischlein.bots.kakerlaken.chances as ours
+import tischlein.games.kakerlaken.bots.chances as ours
 from research.figures import keep
 from tischlein.bots import bot_named
-from tischlein.bots.kakerlaken.chances import Odds, Table, moved, table_of, with_coin, with_tile
+from tischlein.games import game_named
+from tischlein.games.kakerlaken.bots.chances import (
+    Odds,
+    Table,
+    moved,
+    table_of,
+    with_coin,
+    with_tile,
+)
+from tischlein.games.kakerlaken.rules import COINS_TO_WIN, MOST_TILES, TILES, State
 from tischlein.lab.simulate import ask_bots, play_game, seed_of
-from tischlein.rules import game_named
-from tischlein.rules.kakerlaken import COINS_TO_WIN, MOST_TILES, TILES, State
 
 SEED = "kakerlaken chances"
 GAMES = 3000

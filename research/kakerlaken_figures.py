@@ -11,9 +11,11 @@ from msgspec.structs import replace
 
 from research.figures import keep
 from tischlein.bots import Bot, bot_named
-from tischlein.bots.kakerlaken.chances import Table, appraise
-from tischlein.bots.kakerlaken.deciding import ANYBODY, OTHER_ACTS, OWNER_ACTS, grabbing
-from tischlein.bots.kakerlaken.hands import (
+from tischlein.chance import Quick
+from tischlein.games import game_named
+from tischlein.games.kakerlaken.bots.chances import Table, appraise
+from tischlein.games.kakerlaken.bots.deciding import ANYBODY, OTHER_ACTS, OWNER_ACTS, grabbing
+from tischlein.games.kakerlaken.bots.hands import (
     BIT_MS,
     MEDIUM,
     NOT_MS,
@@ -25,16 +27,14 @@ from tischlein.bots.kakerlaken.hands import (
     hesitation,
     reaction,
 )
-from tischlein.bots.kakerlaken.levels import human
-from tischlein.chance import Quick
+from tischlein.games.kakerlaken.bots.levels import human
+from tischlein.games.kakerlaken.rules import Options, Roll
 from tischlein.lab.command import cores
 from tischlein.lab.places import Processes
 from tischlein.lab.simulate import ask_bots, play_game, seed_of
 from tischlein.lab.tally import Mean, mean
 from tischlein.lab.tournament import Setup, hold
 from tischlein.record import Replay
-from tischlein.rules import game_named
-from tischlein.rules.kakerlaken import Options, Roll
 
 SEED = "kakerlaken figures"
 RACES = 40_000

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from tischlein.bots import Bot, bot_named, turn_of
 from tischlein.chance import Quick
-from tischlein.rules import NATURE, By, sushizock
-from tischlein.rules.sushizock import Move, State
+from tischlein.game import NATURE, By
+from tischlein.games.sushizock import rules as sushizock
+from tischlein.games.sushizock.rules import Move, State
 
 
 class Duel(Struct, frozen=True):

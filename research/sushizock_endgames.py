@@ -6,9 +6,9 @@ Steals can go round in circles, so the values are iterated on the whole set of p
 import numpy as np
 from msgspec import Struct
 
-from tischlein.bots.sushizock.dice import Floats
-from tischlein.bots.sushizock.search import weigh
-from tischlein.bots.sushizock.table import Boards, ends, is_over, seats_of, shares
+from tischlein.games.sushizock.bots.dice import Floats
+from tischlein.games.sushizock.bots.search import weigh
+from tischlein.games.sushizock.bots.table import Boards, ends, is_over, seats_of, shares
 
 
 class Unsolved(Exception):

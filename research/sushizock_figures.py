@@ -17,8 +17,9 @@ from research.figures import FOLDER, keep, kept
 from research.sushizock_duels import Duel, duel, play
 from research.sushizock_games import deal, draw_ends
 from tischlein.bots import Answer, Chance, Turn, bot_named, levels
-from tischlein.bots.sushizock import table
-from tischlein.bots.sushizock.dice import (
+from tischlein.games.sushizock import rules as sushizock
+from tischlein.games.sushizock.bots import table
+from tischlein.games.sushizock.bots.dice import (
     CAME_FIRST,
     CHANCES,
     FORCED,
@@ -31,11 +32,10 @@ from tischlein.bots.sushizock.dice import (
     Floats,
     Ints,
 )
-from tischlein.bots.sushizock.search import Weighed, weigh
-from tischlein.bots.sushizock.table import Boards
-from tischlein.bots.sushizock.value import value
-from tischlein.rules import sushizock
-from tischlein.rules.sushizock import FACES, STEAL_TOP, Count
+from tischlein.games.sushizock.bots.search import Weighed, weigh
+from tischlein.games.sushizock.bots.table import Boards
+from tischlein.games.sushizock.bots.value import value
+from tischlein.games.sushizock.rules import FACES, STEAL_TOP, Count
 
 NAME: Final = "sushizock"
 SEED: Final = 2008

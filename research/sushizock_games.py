@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tischlein.bots.sushizock import table
-from tischlein.bots.sushizock.dice import Floats, Ints
-from tischlein.bots.sushizock.search import Valuer, Weighed, weigh
-from tischlein.bots.sushizock.table import Boards
-from tischlein.rules.sushizock import BONES, SUSHI
+from tischlein.games.sushizock.bots import table
+from tischlein.games.sushizock.bots.dice import Floats, Ints
+from tischlein.games.sushizock.bots.search import Valuer, Weighed, weigh
+from tischlein.games.sushizock.bots.table import Boards
+from tischlein.games.sushizock.rules import BONES, SUSHI
 
 Chance = np.random.Generator
 

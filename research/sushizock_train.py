@@ -13,11 +13,11 @@ from typing import Final
 import numpy as np
 
 from research.sushizock_games import Chance, deal, draw_ends
-from tischlein.bots.sushizock import table, value
-from tischlein.bots.sushizock.dice import Floats
-from tischlein.bots.sushizock.search import weigh
-from tischlein.bots.sushizock.table import Boards
-from tischlein.bots.sushizock.value import Net, Singles
+from tischlein.games.sushizock.bots import table, value
+from tischlein.games.sushizock.bots.dice import Floats
+from tischlein.games.sushizock.bots.search import weigh
+from tischlein.games.sushizock.bots.table import Boards
+from tischlein.games.sushizock.bots.value import Net, Singles
 
 KEPT: Final = Path(value.__file__).with_name("value.npz")
 HIDDEN: Final = (96, 48)

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from tischlein.rules import game_named, names
+from tischlein.games import game_named, game_names
 from tischlein.server import wire
 
 FRAMES = [
@@ -17,10 +17,10 @@ FRAMES = [
 
 def main() -> None:
     """Print all schemas as one JSON object."""
-    found = {"frames": bundle(FRAMES)}
-    for name in names():
+    found = {"wire/frames": bundle(FRAMES)}
+    for name in game_names():
         rules = game_named(name)
-        found[name] = bundle([rules.View, rules.Options, *rules.Move.__args__])
+        found[f"games/{name}/wire"] = bundle([rules.View, rules.Options, *rules.Move.__args__])
     sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
 
 

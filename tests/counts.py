@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from tischlein import game
+from tischlein import game_named
 from tischlein.chance import Quick
-from tischlein.rules import NATURE, AnyGame, By
-from tischlein.rules.buffet import CARDS, Options, all_plates
-from tischlein.rules.kakerlaken import TILES
-from tischlein.rules.sushizock import BONES, SUSHI
+from tischlein.game import NATURE, AnyGame, By
+from tischlein.games.buffet.rules import CARDS, Options, all_plates
+from tischlein.games.kakerlaken.rules import TILES
+from tischlein.games.sushizock.rules import BONES, SUSHI
 
 FILE = Path(__file__).parent / "data" / "counts.json"
 DEALS: dict[str, dict[str, Any]] = {
@@ -35,7 +35,7 @@ assert sorted(DEALS["buffet"]["cards"]) == sorted(CARDS)
 
 def dealt(name: str, seats: int) -> Any:
     """Give the position after the fixed deal."""
-    rules = game(name)
+    rules = game_named(name)
     deal = msgspec.convert(DEALS[name], rules.Move)
     return rules.play(rules.start(seats), NATURE, deal)
 
@@ -70,7 +70,7 @@ def table() -> dict[str, dict[str, list[int]]]:
     """Count for every game and number of seats, depth by depth."""
     counts: dict[str, dict[str, list[int]]] = {}
     for name, depth in DEPTHS.items():
-        rules = game(name)
+        rules = game_named(name)
         counts[name] = {}
         for seats in (rules.SEATS[0], rules.SEATS[-1]):
             # deep counts grow by the seats; a smaller depth keeps the largest table quick

@@ -10,15 +10,15 @@ from typing import Any, Final
 
 import msgspec
 
-from tischlein import game
+from tischlein import game_named
 from tischlein.chance import Fair, Quick
-from tischlein.rules import NATURE, By
-from tischlein.rules.buffet import Tie
+from tischlein.game import NATURE, By
+from tischlein.games.buffet.rules import Tie
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
 from tischlein.table.book import Book, fingerprint
 
-BUFFET: Final = game("buffet")
+BUFFET: Final = game_named("buffet")
 NAMES: Final = ("Ada", "Bo", "Cleo")
 NAME: Final = "tiedtable123"
 TOKEN: Final = "t" * 43

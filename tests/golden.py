@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 
 from tests.tables import ALL_TABLES
-from tischlein import game
+from tischlein import game_named
 from tischlein.bots import bot_named, levels
+from tischlein.game import NATURE, REFEREE, Viewer
 from tischlein.lab.simulate import ask_bots, play_game
 from tischlein.record import Replay, move_line
-from tischlein.rules import NATURE, REFEREE, Viewer
 from tischlein.terminal import board_of
 from tischlein.words import in_language
 
@@ -23,7 +23,7 @@ WHOLE_BOARDS = 6
 
 def playthrough(name: str, seats: int) -> str:
     """Tell a whole game between bots: its lines, who may move, the board now and then."""
-    rules = game(name)
+    rules = game_named(name)
     bots = [bot_named(rules, level) for level in list(levels(rules))[:2]]
     seating = [bots[seat % len(bots)] for seat in range(seats)]
     played = play_game(rules, ask_bots(seating), NAMES[:seats], {}, f"golden {name} {seats}")

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from tests.tables import random_game
 from tischlein.chance import Quick
-from tischlein.rules import NATURE, By, IllegalMove, sushizock
-from tischlein.rules.game import shuffled
-from tischlein.rules.sushizock import Deal, Forced, Kind, State, Steal, Take
+from tischlein.game import NATURE, By, IllegalMove, shuffled
+from tischlein.games.sushizock import rules as sushizock
+from tischlein.games.sushizock.rules import Deal, Forced, Kind, State, Steal, Take
 
 Moves = list[tuple[By, Any]]
 KINDS: tuple[Kind, ...] = ("sushi", "bones")

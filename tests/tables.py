@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 
-from tischlein import game
+from tischlein import game_named
 from tischlein.chance import Quick
-from tischlein.rules import NATURE, REFEREE, AnyGame, By, IllegalMove, names
+from tischlein.game import NATURE, REFEREE, AnyGame, By, IllegalMove
+from tischlein.games import game_names
 
-ALL_TABLES = [(name, seats) for name in names() for seats in game(name).SEATS]
+ALL_TABLES = [(name, seats) for name in game_names() for seats in game_named(name).SEATS]
 """Every game with every number of seats."""
 
 
@@ -18,7 +19,7 @@ class Table:
     """A game in progress, driven by JSON moves as outsiders write them."""
 
     def __init__(self, name: str, seats: int, **options: Any) -> None:
-        self.rules: AnyGame = game(name)
+        self.rules: AnyGame = game_named(name)
         self.state = self.rules.start(seats, options)
 
     def do(self, by: By, what: str, **fields: Any) -> "Table":
@@ -80,7 +81,7 @@ def random_game(
     name: str, seats: int, seed: int, **options: Any
 ) -> Iterator[tuple[Any, By, Any, Any]]:
     """Play a random game: state before, who, what, state after, move by move."""
-    rules, rng = game(name), Quick(seed)
+    rules, rng = game_named(name), Quick(seed)
     state = rules.start(seats, options)
     while rules.to_move(state):
         by, move = random_move(rules, state, rng)
@@ -91,7 +92,7 @@ def random_game(
 
 def position(name: str, seats: int, seed: int, moves: int, **options: Any) -> Any:
     """Give the state after some moves of a random game, or its end."""
-    state = game(name).start(seats, options)
+    state = game_named(name).start(seats, options)
     for number, (_, _, _, after) in enumerate(random_game(name, seats, seed, **options)):
         if number >= moves:
             break

@@ -3,7 +3,7 @@
 from bench.bots import row, timed
 from bench.rules import our_speeds
 
-from tischlein import game
+from tischlein import game_named
 
 
 def test_our_half_of_the_rules_benchmark_runs() -> None:
@@ -13,7 +13,7 @@ def test_our_half_of_the_rules_benchmark_runs() -> None:
 
 
 def test_the_benchmark_of_the_bots_runs() -> None:
-    found = timed(game("kakerlaken"), "medium", 0.0)
+    found = timed(game_named("kakerlaken"), "medium", 0.0)
     assert found.games == 1
     assert len(found.times) > 20
     assert row(found).startswith("| kakerlaken | medium | ")

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from tests.tables import ALL_TABLES
-from tischlein import game, replay
+from tischlein import game_named, replay
 from tischlein.bots import bot_named
 from tischlein.chance import Fair, Quick, commitment, new_seed, verify
 from tischlein.lab.simulate import ask_bots, play_game
@@ -15,8 +15,8 @@ from tischlein.record import BadRecord, write
 
 
 def record_of(name: str, seats: int, seed: str = "an apple") -> list[str]:
-    bots = [bot_named(game(name), "random")] * seats
-    return write(play_game(game(name), ask_bots(bots), ["x"] * seats, {}, seed)).splitlines()
+    bots = [bot_named(game_named(name), "random")] * seats
+    return write(play_game(game_named(name), ask_bots(bots), ["x"] * seats, {}, seed)).splitlines()
 
 
 def test_numbers_are_the_bytes_of_sha_256() -> None:

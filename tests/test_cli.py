@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from tests.tables import ALL_TABLES
 from tischlein.bots import levels
 from tischlein.chance import commitment
-from tischlein.rules import buffet, game_named
+from tischlein.games import game_named
+from tischlein.games.buffet import rules as buffet
 from tischlein.terminal import board_of
 from tischlein.terminal.rulebook import rules_for_players
 from tischlein.terminal.table import name_all

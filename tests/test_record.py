@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tables import ALL_TABLES
-from tischlein import game, replay
+from tischlein import game_named, replay
 from tischlein.bots import bot_named
 from tischlein.lab.simulate import ask_bots, play_game
 from tischlein.record import LONGEST_LINE, BadRecord, Replay, write
@@ -26,8 +26,8 @@ ROLL = '{"by": "nature", "do": "roll", "dice": ["red", "red", "blue", "blue", "r
 
 def played(name: str, seats: int, seed: str = "s") -> Replay:
     """Play a whole game between random bots."""
-    bots = [bot_named(game(name), "random")] * seats
-    return play_game(game(name), ask_bots(bots), ["Zoë ✓"] * seats, {}, seed)
+    bots = [bot_named(game_named(name), "random")] * seats
+    return play_game(game_named(name), ask_bots(bots), ["Zoë ✓"] * seats, {}, seed)
 
 
 @pytest.mark.parametrize(("name", "seats"), ALL_TABLES)

@@ -9,11 +9,11 @@ import pytest
 from tests.referee import Referee, Refused
 from tests.referee import replay as referee_replay
 from tests.tables import ALL_TABLES, random_game
-from tischlein import game
+from tischlein import game_named
 from tischlein.bots import bot_named, levels
+from tischlein.game import NATURE, REFEREE, IllegalMove
 from tischlein.lab.simulate import ask_bots, play_game
 from tischlein.record import move_line, write
-from tischlein.rules import NATURE, REFEREE, IllegalMove
 
 SHARED = {
     "sushizock": ("rows", "piles", "dice"),
@@ -26,7 +26,7 @@ SHARED = {
 @pytest.mark.parametrize("seed", range(12))
 def test_random_games_agree_move_by_move(name: str, seats: int, seed: int) -> None:
     """Who may move, every legal move, the scores and the view: both sides say the same."""
-    rules = game(name)
+    rules = game_named(name)
     referee = Referee(header(name, seats))
     for line, (_, by, move, state) in enumerate(random_game(name, seats, seed), start=2):
         referee.apply(as_line(by, move), line)
@@ -47,7 +47,7 @@ def test_random_games_agree_move_by_move(name: str, seats: int, seed: int) -> No
 @pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
 def test_moves_of_other_moments_are_refused_alike(name: str, seats: int) -> None:
     """A move from elsewhere in the game is legal for both or for neither."""
-    rules = game(name)
+    rules = game_named(name)
     others = [(by, move) for _, by, move, _ in random_game(name, seats, 99)][::5]
     for number, (state, by, move, _) in enumerate(random_game(name, seats, 5)):
         if number % 7 == 0:
@@ -85,7 +85,7 @@ def referee_accepts(name: str, seats: int, moves: int, by: Any, move: Any) -> bo
 
 @pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
 def test_records_of_bots_are_accepted(name: str, seats: int) -> None:
-    rules = game(name)
+    rules = game_named(name)
     for level in levels(rules):
         bots = [bot_named(rules, f"{level}*0.1" if level == "expert" else level)] * seats
         played = play_game(rules, ask_bots(bots), [level] * seats, {}, f"{level}-{seats}")

@@ -14,7 +14,7 @@ GAMES = ["sushizock", "buffet", "kakerlaken"]
 def test_every_rule_is_cited_by_a_test(name: str) -> None:
     rules = numbered_rules(name)
     assert len(rules) > 20
-    tests = (HERE / "rules" / f"test_{name}.py").read_text()
+    tests = (HERE / "games" / name / "test_rules.py").read_text()
     cited = set(re.findall(r"\[([SBK]\d+)\]", tests))
     assert rules - cited == set()
     assert cited - rules == set()
@@ -22,11 +22,11 @@ def test_every_rule_is_cited_by_a_test(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_code_cites_only_rules_that_exist(name: str) -> None:
-    code = (ROOT / "src" / "tischlein" / "rules" / f"{name}.py").read_text()
+    code = (ROOT / "src/tischlein/games" / name / "rules.py").read_text()
     assert set(re.findall(r"\[([SBK]\d+)\]", code)) - numbered_rules(name) == set()
 
 
 def numbered_rules(name: str) -> set[str]:
     """Read the numbers of a game's rules from its rule text."""
-    text = (ROOT / "docs" / "rules" / "numbered" / f"{name}.md").read_text()
+    text = (ROOT / "src/tischlein/games" / name / "rulebook/numbered.md").read_text()
     return set(re.findall(r"^- \[([SBK]\d+)\]", text, re.MULTILINE))

@@ -15,11 +15,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from tischlein import game, games
+from tischlein import game as vocabulary
+from tischlein import game_named, game_names
 from tischlein.cli import app
-from tischlein.rules import _games, register
-from tischlein.rules import game as vocabulary
-from tischlein.rules.game import BY_NATURE, NATURE, NOBODY, By, Game, Rng, Seen, Viewer
+from tischlein.game import BY_NATURE, NATURE, NOBODY, By, Game, Rng, Seen, Viewer
+from tischlein.games import _here, register
 
 NAME = "olives"
 SEATS = range(2, 4)
@@ -171,12 +171,12 @@ def olives() -> Iterator[None]:
     tiny: Game[State, Move, View] = module
     register(tiny)
     yield
-    del _games[NAME]
+    del _here[NAME]
 
 
 def test_it_is_on_the_shelf() -> None:
-    assert "olives" in games()
-    assert game("olives").start(2).eaten == (0, 0)
+    assert "olives" in game_names()
+    assert game_named("olives").start(2).eaten == (0, 0)
 
 
 def test_it_simulates_records_replays_and_verifies(tmp_path: Path) -> None:

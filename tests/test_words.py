@@ -6,12 +6,12 @@ from string import Formatter
 
 import pytest
 
-from tischlein.rules import game_named
-from tischlein.rules.game import IllegalMove
+from tischlein.game import IllegalMove
+from tischlein.games import game_named
 from tischlein.words import LANGUAGES, catalogue, in_language, language_of_user, refusal
 
 GAMES = ("sushizock", "buffet", "kakerlaken")
-RULES = Path(__file__).parents[1] / "docs" / "rules"
+BOOKS = Path(__file__).parents[1] / "src/tischlein/games"
 
 
 def fields(text: str) -> set[str]:
@@ -56,7 +56,8 @@ def test_refusals_are_worded_in_every_language(language: str) -> None:
 def test_the_rules_for_players_say_the_same_in_every_language(name: str, language: str) -> None:
     """Heading by heading and point by point; house rules that they name are there."""
     told, english = (
-        (RULES / spoken / f"{name}.md").read_text(encoding="utf-8") for spoken in (language, "en")
+        (BOOKS / name / "rulebook" / f"{spoken}.md").read_text(encoding="utf-8")
+        for spoken in (language, "en")
     )
     assert outline(told) == outline(english)
     named = re.findall(r"`(\w+)`", told)

@@ -3,18 +3,17 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tischlein.games import game_named, game_names
     from tischlein.record import replay
-    from tischlein.rules import game_named as game
-    from tischlein.rules import names as games
 
-__all__ = ["__version__", "game", "games", "replay"]
+__all__ = ["__version__", "game_named", "game_names", "replay"]
 
 __version__ = "0.1.0"
 
 _WHERE = {
-    "game": ("tischlein.rules", "game_named"),
-    "games": ("tischlein.rules", "names"),
-    "replay": ("tischlein.record", "replay"),
+    "game_named": "tischlein.games",
+    "game_names": "tischlein.games",
+    "replay": "tischlein.record",
 }
 
 
@@ -24,5 +23,4 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    module, original = _WHERE[name]
-    return getattr(import_module(module), original)
+    return getattr(import_module(_WHERE[name]), name)

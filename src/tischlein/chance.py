@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import UNSET, Struct
 
+from tischlein.game import NATURE
 from tischlein.record import BadRecord, Replay
-from tischlein.rules import NATURE
 
 
 def new_seed() -> str:

@@ -140,7 +140,7 @@ def serve(
     bus: BusAt = None,
 ) -> None:
     """Host tables in the browser; prints its address when it is ready."""
-    from tischlein.rules import Refusal
+    from tischlein.game import Refusal
     from tischlein.server.run import LOG_LEVELS, Serving, default_data_folder, is_taken
     from tischlein.server.run import serve as run
     from tischlein.table.settings import Settings, changed
@@ -288,7 +288,7 @@ def play(
     lang: Language = None,
 ) -> None:
     """Play a game in the terminal against bots."""
-    from tischlein.rules import Refusal
+    from tischlein.game import Refusal
     from tischlein.terminal.table import Wish
     from tischlein.terminal.table import play as play_here
 
@@ -318,7 +318,7 @@ def replay(
 
         sys.stdout.buffer.write(msgspec.json.encode(position(game, seat)) + b"\n")
     else:
-        from tischlein.rules import Refusal
+        from tischlein.game import Refusal
         from tischlein.terminal.story import show
         from tischlein.terminal.table import language_for
 
@@ -413,7 +413,7 @@ def tournament(
 @contextmanager
 def lab_problems() -> Iterator[None]:
     """End a command of the lab with a sentence where it cannot go on."""
-    from tischlein.rules import Refusal
+    from tischlein.game import Refusal
 
     try:
         yield
@@ -440,10 +440,10 @@ def coach(
     """Weigh every decision of a finished game: was it luck, or was it you?"""
     import msgspec
 
+    from tischlein.game import Refusal
     from tischlein.lab.command import cores
     from tischlein.lab.lesson import teach_with_progress, tell_lesson
     from tischlein.lab.lesson_page import page
-    from tischlein.rules import Refusal
     from tischlein.terminal import told_apart
     from tischlein.terminal.table import language_for
     from tischlein.words import in_language

@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from tischlein.rules import AnyGame, By, Refusal, game_named
-from tischlein.rules.game import Move
+from tischlein.game import AnyGame, By, Move, Refusal
+from tischlein.games import game_named
 
 FORMAT: Final = "tischlein/1"
 LONGEST_LINE: Final = 1_000_000

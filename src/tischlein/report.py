@@ -2,9 +2,8 @@
 
 from typing import Any
 
+from tischlein.game import NATURE, REFEREE, Viewer, whole
 from tischlein.record import Replay
-from tischlein.rules import NATURE, REFEREE, Viewer
-from tischlein.rules.game import whole
 
 
 def position(game: Replay, seat: int | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The batch engine beside `tischlein.rules`: the same games, every state, legal set and score.
+"""The batch engine beside `tischlein.games`: the same games, every state, legal set and score.
 
 The batch engine plays at random; its games are then played again by the rules, with the deals,
 rolls and draws that it came upon. Run: `python -m tests.batch.differential [--games 10000]
@@ -21,10 +21,13 @@ from msgspec.structs import replace
 
 from tischlein import batch
 from tischlein.batch import decode
-from tischlein.batch import kakerlaken as kakerlaken_core
 from tischlein.batch.engine import Core, States, at_random
-from tischlein.rules import NATURE, buffet, game_named, kakerlaken, sushizock
-from tischlein.rules.game import without
+from tischlein.game import NATURE, without
+from tischlein.games import game_named
+from tischlein.games.buffet import rules as buffet
+from tischlein.games.kakerlaken import batch as kakerlaken_core
+from tischlein.games.kakerlaken import rules as kakerlaken
+from tischlein.games.sushizock import rules as sushizock
 
 MOST_LANES = 200
 STEPS = 64

@@ -12,8 +12,10 @@ import pytest
 
 from tests.batch.differential import QUICK_TO_COMPILE
 from tischlein import batch
-from tischlein.batch import buffet, engine, kakerlaken
+from tischlein.batch import engine
 from tischlein.batch.layouts import layout_table
+from tischlein.games.buffet import batch as buffet
+from tischlein.games.kakerlaken import batch as kakerlaken
 
 GAMES = batch.games()
 

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from tests.batch.differential import compare
 from tischlein import batch
 from tischlein.chance import Quick
-from tischlein.rules import NATURE, game_named
+from tischlein.game import NATURE
+from tischlein.games import game_named
 
 TABLES = [(name, seats) for name in batch.games() for seats in batch.game(name).core.SEATS]
 RULES_GAMES = {"buffet": 400, "kakerlaken": 150, "sushizock": 1000}

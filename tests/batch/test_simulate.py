@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from tischlein.game import BadStart
 from tischlein.lab import batch as command
-from tischlein.rules import BadStart
 
 
 def test_the_same_seed_counts_the_same_games(capfdbinary: Any) -> None:

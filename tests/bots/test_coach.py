@@ -12,19 +12,20 @@ from typing import Any
 
 import pytest
 
-from tischlein import game
+from tischlein import game_named
 from tischlein.bots import bot_named
 from tischlein.bots.coach import Lesson, teach, weigh, write_ledger
+from tischlein.game import Refusal
+from tischlein.games import game_names
 from tischlein.lab.simulate import ask_bots, play_game
 from tischlein.record import Replay, write
-from tischlein.rules import Refusal, names
 
 CASES = Path(__file__).parents[1] / "cases"
 
 
 def played(name: str, seats: int, level: str, seed: str = "coach") -> Replay:
     """Let bots of one level play a game."""
-    rules = game(name)
+    rules = game_named(name)
     bots = [bot_named(rules, level)] * seats
     return play_game(rules, ask_bots(bots), [f"p{seat}" for seat in range(seats)], {}, seed)
 
@@ -34,7 +35,7 @@ def mistakes(lesson: Lesson) -> int:
     return sum(decision.is_mistake for decision in lesson.decisions)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", game_names())
 @pytest.mark.parametrize("level", ["random", "easy"])
 def test_the_ledger_sums_exactly(name: str, level: str) -> None:
     """Start, luck, own decisions and the others' are the result, as fractions and seat by seat."""

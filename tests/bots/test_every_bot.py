@@ -13,20 +13,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.tables import ALL_TABLES, random_game
-from tischlein import game
+from tischlein import game_named
 from tischlein.bots import Answer, Bot, Chance, Turn, bot_named, levels, turn_of
 from tischlein.chance import Quick
+from tischlein.game import NATURE, AnyGame, By
+from tischlein.games import game_names
+from tischlein.games.buffet import rules as buffet_rules
+from tischlein.games.kakerlaken import rules as kakerlaken_rules
 from tischlein.lab.simulate import Fault, play_game
-from tischlein.rules import NATURE, AnyGame, By, names
-from tischlein.rules import buffet as buffet_rules
-from tischlein.rules import kakerlaken as kakerlaken_rules
 from tischlein.words import LANGUAGES, catalogue
 
 WEAKEST_FIRST = ("random", "easy", "medium", "hard", "expert")
 QUICKER = {"hard": "hard*0.2", "expert": "expert*0.02"}
 """Bots that search answer here with less effort; how they answer is the same."""
 
-ALL_BOTS = [(name, level) for name in names() for level in levels(game(name))]
+ALL_BOTS = [(name, level) for name in game_names() for level in levels(game_named(name))]
 every_bot = pytest.mark.parametrize(("name", "level"), ALL_BOTS)
 seeds = st.integers(0, 2**32)
 
@@ -38,19 +39,19 @@ def bot_here(rules: AnyGame, level: str) -> Bot:
     return bot_named(rules, QUICKER.get(level, level))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", game_names())
 def test_levels_are_known_and_weakest_first(name: str) -> None:
-    found = list(levels(game(name)))
+    found = list(levels(game_named(name)))
     assert found == [level for level in WEAKEST_FIRST if level in found]
     assert found[:2] == ["random", "easy"]
 
 
 @pytest.mark.parametrize(
     ("name", "seats", "level"),
-    [(name, seats, level) for name, seats in ALL_TABLES for level in levels(game(name))],
+    [(name, seats, level) for name, seats in ALL_TABLES for level in levels(game_named(name))],
 )
 def test_bots_play_whole_games_by_the_rules_and_say_why(name: str, seats: int, level: str) -> None:
-    rules, answers = game(name), []
+    rules, answers = game_named(name), []
     bot = bot_here(rules, level)
 
     def ask(turn: Turn, rng: Chance) -> Answer:
@@ -83,7 +84,7 @@ def check_worth(turn: Turn, answer: Answer) -> None:
 
 def situations(name: str, seats: int, seed: int) -> list[tuple[Any, Moves, int]]:
     """Find a few moments of a random game: the state, the moves before it, and who may move."""
-    rules = game(name)
+    rules = game_named(name)
     moves: Moves = []
     found: list[tuple[Any, Moves, int]] = []
     for state, by, move, _ in random_game(name, seats, seed):
@@ -98,7 +99,7 @@ def situations(name: str, seats: int, seed: int) -> list[tuple[Any, Moves, int]]
 @settings(max_examples=3, deadline=None)
 @given(seed=seeds)
 def test_the_same_turn_and_seed_give_the_same_answer(name: str, level: str, seed: int) -> None:
-    rules = game(name)
+    rules = game_named(name)
     bot = bot_here(rules, level)
     for state, moves, seat in situations(name, rules.SEATS[seed % len(rules.SEATS)], seed):
         turn = turn_of(rules, state, moves, seat)
@@ -114,7 +115,7 @@ def test_the_same_turn_and_seed_give_the_same_answer(name: str, level: str, seed
 @given(seed=seeds)
 def test_bots_see_no_more_than_their_seat(name: str, level: str, seed: int) -> None:
     """Where only what a seat cannot know differs, its turn and its answer are the same."""
-    rules, rng = game(name), Quick(seed)
+    rules, rng = game_named(name), Quick(seed)
     bot = bot_here(rules, level)
     for here, moves, seat in situations(name, rules.SEATS[seed % len(rules.SEATS)], seed):
         there, others = elsewhere(rules, here, moves, seat, rng)
@@ -171,7 +172,7 @@ def secret(there: Any) -> Moves:
 
 def test_the_other_world_differs() -> None:
     """The leak test is worth something: what it hides does change."""
-    rules, differing = game("buffet"), 0
+    rules, differing = game_named("buffet"), 0
     for here, moves, seat in situations("buffet", 4, 1):
         there, others = elsewhere(rules, here, moves, seat, Quick(1))
         differing += there != here and others[0] != moves[0]
@@ -183,7 +184,7 @@ def appraisers() -> list[str]:
     spec = "tischlein.bots.{}"
     return [
         name
-        for name in names()
+        for name in game_names()
         if find_spec(spec.format(name)) and hasattr(import_module(spec.format(name)), "appraise")
     ]
 
@@ -192,7 +193,7 @@ def appraisers() -> list[str]:
     ("name", "seats"), [(name, seats) for name, seats in ALL_TABLES if name in appraisers()]
 )
 def test_states_are_appraised_in_shares_and_exactly_at_the_end(name: str, seats: int) -> None:
-    rules = game(name)
+    rules = game_named(name)
     appraise = import_module(f"tischlein.bots.{name}").appraise
     states = [after for _, _, _, after in random_game(name, seats, seats)]
     for state in states[:: 1 + len(states) // 10]:

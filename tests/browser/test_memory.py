@@ -21,7 +21,8 @@ from tests.browser.house import new_page, until
 from tests.memory import Moves, replayed, twins
 from tests.server.client import LIMIT, Seat, open_table, server_here, start
 from tests.tables import random_game
-from tischlein.rules import NATURE, sushizock
+from tischlein.game import NATURE
+from tischlein.games.sushizock import rules as sushizock
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.book import Book
 from tischlein.table.hall import Hall

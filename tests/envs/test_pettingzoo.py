@@ -11,7 +11,7 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from tests.envs.golden import TABLES, file_of, trajectory
-from tischlein import game
+from tischlein import game_named
 from tischlein.chance import Quick
 from tischlein.envs import pettingzoo
 from tischlein.envs.games import PROCESSES, title
@@ -106,7 +106,7 @@ def test_rewards_come_at_the_end(name: str, reward: str) -> None:
 
     rewards = list(play_on(table, 3, at_random).values())
     state = table.unwrapped.game.position.state
-    rules = game(name)
+    rules = game_named(name)
     if reward == "win":
         winners = rules.winners(state)
         assert winners

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from tests.envs.golden import PLAYTHROUGHS, TABLES
 from tests.tables import Table
-from tischlein import game
+from tischlein import game_named
 from tischlein.chance import Quick
 from tischlein.envs import pettingzoo
 from tischlein.envs.draws import evenly, next_in_hand, pick
 from tischlein.envs.games import PROCESSES, process
-from tischlein.envs.kakerlaken import GRAB, Kakerlaken
 from tischlein.envs.material import with_material
 from tischlein.envs.process import WAIT, Process
+from tischlein.games.kakerlaken.env import GRAB, Kakerlaken
 
 every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
 every_game = pytest.mark.parametrize("name", PROCESSES)
@@ -198,7 +198,7 @@ def test_listed_chances_are_whole_and_lead_to_true_games(name: str, seats: int) 
 
 def complete(state: Any) -> None:
     """Check that no card and no plate was lost or made."""
-    rules: Any = game("buffet")
+    rules: Any = game_named("buffet")
     cards = [*state.stock, *(card for card, _ in state.discard), *state.exchanged]
     cards += [card for hand in state.hands for card in hand]
     cards += [card for card in state.played if card is not None]
@@ -231,7 +231,7 @@ def test_listed_deals_are_as_likely_as_shuffled_ones() -> None:
 @every_game
 def test_reduced_games_are_the_same_rules(name: str) -> None:
     """With the full material the compiled copy plays exactly the game."""
-    kind, rules = PROCESSES[name], game(name)
+    kind, rules = PROCESSES[name], game_named(name)
     seats = rules.SEATS[-1]
     copy = with_material(name, kind.material(seats, kind.reductions))
     assert copy is not rules

@@ -15,7 +15,7 @@ from research.env_tables import PAGE, blocks
 
 from tests.envs.golden import TABLES
 from tests.tables import random_game
-from tischlein import game
+from tischlein import game_named
 from tischlein.bots import bot_named
 from tischlein.bots.bot import turn_of
 from tischlein.chance import Quick
@@ -40,7 +40,7 @@ def at_random(seed: int) -> Any:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_policy_plays_whole_games_among_bots(name: str, seats: int) -> None:
-    rules = game(name)
+    rules = game_named(name)
     asked = []
 
     def policy(observation: Any, mask: Any) -> int:
@@ -69,7 +69,7 @@ def test_a_policy_is_shown_what_its_environment_shows() -> None:
             into.append((observation, mask))
             return int(np.flatnonzero(mask)[0])
 
-        turn = turn_of(game("sushizock"), position.state, position.moves, seat)
+        turn = turn_of(game_named("sushizock"), position.state, position.moves, seat)
         as_bot(look, "sushizock", memory=True)(turn, Quick(1))
         assert (shown[0][0] == seen["observation"]).all()
         assert (shown[0][1] == seen["action_mask"]).all()
@@ -77,7 +77,7 @@ def test_a_policy_is_shown_what_its_environment_shows() -> None:
 
 
 def test_a_policy_that_breaks_the_rules_is_named() -> None:
-    rules = game("buffet")
+    rules = game_named("buffet")
     state = rules.play(rules.start(3), "nature", rules.draw(rules.start(3), Quick(1)))
     bot = as_bot(lambda observation, mask: 0, "buffet")
     with pytest.raises(ValueError, match="the policy chose action 0; legal are"):
@@ -85,7 +85,7 @@ def test_a_policy_that_breaks_the_rules_is_named() -> None:
 
 
 def test_a_patient_policy_lets_the_race_pass() -> None:
-    rules = game("kakerlaken")
+    rules = game_named("kakerlaken")
     state = rules.start(2)
     for _ in range(2):
         state = rules.play(state, "nature", rules.draw(state, Quick(1)))
@@ -106,7 +106,7 @@ def test_a_patient_policy_lets_the_race_pass() -> None:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_turn_from_the_wire_is_the_turn_at_the_table(name: str, seats: int) -> None:
-    rules = game(name)
+    rules = game_named(name)
     for number, (state, _, _, _) in enumerate(random_game(name, seats, 3)):
         if number > 40:
             break

@@ -124,7 +124,7 @@ def broken(turn: Turn, rng: Chance) -> Answer:
 def test_a_bot_that_fails_is_replaced_counted_and_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from tischlein.bots import sushizock
+    from tischlein.games.sushizock import bots as sushizock
     from tischlein.lab.report import print_result
 
     monkeypatch.setitem(sushizock.LEVELS, "broken", broken)

@@ -24,7 +24,8 @@ from tests.waiting import until
 from tischlein import replay
 from tischlein.bots import Answer, Turn, turn_of
 from tischlein.chance import Quick, verify
-from tischlein.rules import NATURE, game_named
+from tischlein.game import NATURE
+from tischlein.games import game_named
 from tischlein.store import Record, Taken
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall

@@ -21,7 +21,7 @@ from tests.server.client import (
 )
 from tests.server.client import start as start_game
 from tischlein.bots import Answer, Turn
-from tischlein.rules import names
+from tischlein.games import game_names
 from tischlein.server import lessons
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
@@ -155,7 +155,7 @@ def test_an_expert_who_fails_says_so(tmp_path: Path) -> None:
     asyncio.run(check())
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", game_names())
 def test_the_coach_works_through_a_finished_game(server: ServerProcess, name: str) -> None:
     async def check() -> None:
         me = await finished(server.url, name)

@@ -12,8 +12,10 @@ from tests.server.client import Seat, get, open_table, server_here, settle, star
 from tests.tables import ALL_TABLES, position
 from tests.waiting import until
 from tischlein.chance import Quick
-from tischlein.rules import Refusal, buffet, game_named, kakerlaken
-from tischlein.rules.game import without
+from tischlein.game import Refusal, without
+from tischlein.games import game_named
+from tischlein.games.buffet import rules as buffet
+from tischlein.games.kakerlaken import rules as kakerlaken
 from tischlein.server import wire
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.book import Book

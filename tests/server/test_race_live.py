@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 
 from tests.server.client import Seat, open_table, post, server_here
 from tests.virtual import House, VirtualStore, in_virtual_time
-from tischlein.rules import kakerlaken
+from tischlein.games.kakerlaken import rules as kakerlaken
 from tischlein.server.live import live
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.book import Book

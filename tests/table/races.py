@@ -4,8 +4,9 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tischlein.rules import NATURE, kakerlaken
-from tischlein.rules.kakerlaken import TILES, Deal, Roll, Slap, State
+from tischlein.game import NATURE
+from tischlein.games.kakerlaken import rules as kakerlaken
+from tischlein.games.kakerlaken.rules import TILES, Deal, Roll, Slap, State
 from tischlein.table.race import Lag, RaceRules, closes_at, is_false_start, lead, stamp, window
 
 RULES = RaceRules()

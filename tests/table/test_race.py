@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.table.races import EQUAL, Line, Player, shares
-from tischlein.rules import NATURE, kakerlaken
-from tischlein.rules.kakerlaken import TILES, Deal, Grab, Name, Roll, Slap, State
+from tischlein.game import NATURE
+from tischlein.games.kakerlaken import rules as kakerlaken
+from tischlein.games.kakerlaken.rules import TILES, Deal, Grab, Name, Roll, Slap, State
 from tischlein.table.race import (
     Lag,
     RaceRules,

@@ -9,16 +9,17 @@
 15964
 """
 
-from importlib import import_module
+from typing import cast
 
-from tischlein.batch.engine import Ended, Engine, States, Totals
+from tischlein.batch.engine import Core, Ended, Engine, States, Totals
+from tischlein.games import game_named, game_names, has_part, part_of
 
 __all__ = ["Ended", "Engine", "States", "Totals", "game", "games"]
 
 
 def games() -> list[str]:
     """List the games that can be played over arrays."""
-    return ["buffet", "kakerlaken", "sushizock"]
+    return [name for name in game_names() if has_part(name, "batch")]
 
 
 _found: dict[str, Engine] = {}
@@ -29,5 +30,5 @@ def game(name: str) -> Engine:
     if name not in games():
         raise ValueError(f"there is no batch game `{name}`; there are {', '.join(games())}")
     if name not in _found:
-        _found[name] = Engine(import_module(f"{__name__}.{name}"))
+        _found[name] = Engine(cast(Core, part_of(game_named(name), "batch")))
     return _found[name]

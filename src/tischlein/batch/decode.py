@@ -1,4 +1,4 @@
-"""From words back to `tischlein.rules`: what a lane holds as a state, what an action is as a move.
+"""From words back to `tischlein.games`: what a lane holds as a state, what an action is as a move.
 
 What no rule asks for is not in a lane and is left empty here: see each function.
 """
@@ -10,10 +10,12 @@ from typing import Any
 import jax
 from msgspec import UNSET
 
-from tischlein.batch import buffet as buffet_batch
-from tischlein.batch import kakerlaken as kakerlaken_batch
-from tischlein.batch import sushizock as sushizock_batch
-from tischlein.rules import buffet, kakerlaken, sushizock
+from tischlein.games.buffet import batch as buffet_batch
+from tischlein.games.buffet import rules as buffet
+from tischlein.games.kakerlaken import batch as kakerlaken_batch
+from tischlein.games.kakerlaken import rules as kakerlaken
+from tischlein.games.sushizock import batch as sushizock_batch
+from tischlein.games.sushizock import rules as sushizock
 
 
 def sushizock_state(words: Sequence[int], seats: int) -> sushizock.State:

@@ -1,13 +1,10 @@
 """Players that are programs: they get what a seat may know and answer with a move.
 
-Each module or package but `bot` and `coach` holds the bots of the game of its name, in `LEVELS`;
-`random` plays them all.
+A game's own bots are in its folder, in `bots`, as `LEVELS`; `random` plays every game.
 """
 
 import os
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy: threads would wait for one another
@@ -15,7 +12,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy: threads would wait 
 from msgspec.structs import replace
 
 from tischlein.bots.bot import Answer, Bot, Chance, Turn, play_randomly, turn_in_sight, turn_of
-from tischlein.rules import AnyGame, BadStart
+from tischlein.game import AnyGame, BadStart
+from tischlein.games import part_of
 
 __all__ = [
     "Answer",
@@ -37,9 +35,7 @@ Appraiser = Callable[[Any], Sequence[float]]
 
 def of_game(rules: AnyGame, name: str, otherwise: Any) -> Any:
     """Find what the module of a game's bots holds under a name."""
-    if not find_spec(f"{__name__}.{rules.NAME}"):
-        return otherwise
-    return getattr(import_module(f"{__name__}.{rules.NAME}"), name, otherwise)
+    return getattr(part_of(rules, "bots"), name, otherwise)
 
 
 def levels(rules: AnyGame) -> dict[str, Bot]:

@@ -5,8 +5,7 @@ from typing import Any, Protocol, overload
 
 from msgspec import Struct
 
-from tischlein.rules import AnyGame, By, Rng
-from tischlein.rules.game import Seen
+from tischlein.game import AnyGame, By, Rng, Seen
 
 
 class Chance(Rng, Protocol):

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from tischlein.bots import Answer, appraiser, bot_named, is_open, turn_of
 from tischlein.chance import Quick
+from tischlein.game import NATURE, AnyGame, Refusal
 from tischlein.record import Replay, replay, write
-from tischlein.rules import NATURE, AnyGame, Refusal
 
 TEACHER: Final = "expert"
 GRAIN: Final = 60_000_000

@@ -6,8 +6,8 @@ from math import cos, pi, sin
 from typing import Any, Final
 
 from tischlein.envs.process import Process
-from tischlein.rules import REFEREE
-from tischlein.rules.kakerlaken import THIEF_OF
+from tischlein.game import REFEREE
+from tischlein.games.kakerlaken.rules import THIEF_OF
 from tischlein.terminal import board_of
 from tischlein.words import in_language
 

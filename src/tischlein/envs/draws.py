@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb, lcm
 
-from tischlein.rules import Rng
+from tischlein.game import Rng
 
 Chances = list[tuple[int, Fraction]]
 """Numbers of outcomes and their probabilities."""

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tischlein.envs.buffet import Buffet
-from tischlein.envs.kakerlaken import Kakerlaken
 from tischlein.envs.material import with_material
 from tischlein.envs.process import Process
-from tischlein.envs.sushizock import Sushizock
-from tischlein.rules import game_named
+from tischlein.games import game_named
+from tischlein.games.buffet.env import Buffet
+from tischlein.games.kakerlaken.env import Kakerlaken
+from tischlein.games.sushizock.env import Sushizock
 
 PROCESSES: Final[dict[str, type[Process]]] = {
     kind.name: kind for kind in (Sushizock, Buffet, Kakerlaken)

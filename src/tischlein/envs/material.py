@@ -10,7 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
-from tischlein.rules import AnyGame, game_named
+from tischlein.game import AnyGame
+from tischlein.games import game_named
 
 
 def with_material(name: str, material: dict[str, Any]) -> AnyGame:

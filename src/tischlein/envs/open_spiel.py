@@ -20,7 +20,7 @@ from tischlein.envs import needed
 from tischlein.envs.drawing import ansi
 from tischlein.envs.games import PROCESSES, process, title
 from tischlein.envs.process import Process
-from tischlein.rules import game_named
+from tischlein.games import game_named
 
 if TYPE_CHECKING:
     import pyspiel

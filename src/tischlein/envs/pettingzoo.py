@@ -18,7 +18,7 @@ from tischlein.chance import Quick
 from tischlein.envs import needed
 from tischlein.envs.drawing import ansi, svg
 from tischlein.envs.games import PROCESSES, process, title
-from tischlein.rules import game_named
+from tischlein.games import game_named
 
 if TYPE_CHECKING:
     from gymnasium import spaces

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from tischlein.bots import Turn
 from tischlein.envs.draws import Chances, evenly, pick
 from tischlein.envs.layout import Array, Layout, from_seat
-from tischlein.rules import NATURE, AnyGame, Rng
-from tischlein.rules.game import BY_NATURE, NOBODY
+from tischlein.game import BY_NATURE, NATURE, NOBODY, AnyGame, Rng
 
 WAIT: Final = 0
 """The action of a seat that has nothing to decide, and of a hand that waits in a race."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tischlein.bots import Answer, Bot, Chance, Turn
 from tischlein.envs.games import PROCESSES, process
 from tischlein.envs.layout import Array
-from tischlein.rules import game_named
+from tischlein.games import game_named
 
 Policy = Callable[[Array, NDArray[np.int8]], int]
 """Chooses the number of an action from an observation and the mask of legal actions."""

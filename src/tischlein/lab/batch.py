@@ -15,9 +15,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tischlein.chance import new_seed
+from tischlein.game import BadStart
+from tischlein.games import game_named
 from tischlein.lab.command import seat_bots
 from tischlein.lab.tally import Mean, Row
-from tischlein.rules import BadStart, game_named
 
 SHARE_WORK: Final = "--xla_backend_extra_options=xla_cpu_use_multi_output_fusion=true"
 """Without this XLA's CPU compiler computes what several results share once for each of them."""

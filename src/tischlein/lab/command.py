@@ -17,11 +17,12 @@ from rich.table import Table
 
 from tischlein.bots import bot_named
 from tischlein.chance import new_seed
+from tischlein.game import BadStart
+from tischlein.games import game_named
 from tischlein.lab import report
 from tischlein.lab.places import Dask, NoPlace, Place, Processes
 from tischlein.lab.tally import Mean, Plan, Tally, run
 from tischlein.lab.tournament import Pairs, Setup, count_games, hold
-from tischlein.rules import BadStart, game_named
 
 STOPPED: Final = 130
 """The exit status of a program that Ctrl-C has ended."""

@@ -6,7 +6,7 @@ from importlib import metadata
 from typing import Any, Final, Protocol, TypeVar
 
 from tischlein import __version__
-from tischlein.rules import Refusal
+from tischlein.game import Refusal
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -8,8 +8,8 @@ from msgspec import Struct
 from tischlein import record
 from tischlein.bots import Bot, Chance, Turn, levels, turn_of
 from tischlein.chance import Fair, Quick, commitment, contributions_of
+from tischlein.game import NATURE, AnyGame
 from tischlein.record import Replay
-from tischlein.rules import NATURE, AnyGame
 
 MOST_MOVES = 1_000_000
 

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from tischlein import record
 from tischlein.bots import bot_named
+from tischlein.games import game_named
 from tischlein.lab.places import CHUNKS_EACH, Place
 from tischlein.lab.simulate import Fault, ask_bots, play_game, seed_of
-from tischlein.rules import game_named
 
 FEWEST_A_PROCESS: Final = 20
 """So few games are not worth a process of their own."""

@@ -16,9 +16,10 @@ from starlette.websockets import WebSocket
 
 from tischlein import __version__
 from tischlein.bots import bot_named, levels
+from tischlein.game import BadStart, Refusal
+from tischlein.games import game_named, game_names
 from tischlein.record import replay
 from tischlein.report import positions
-from tischlein.rules import BadStart, Refusal, game_named, names
 from tischlein.server import wire
 from tischlein.server.lessons import Busy, Lessons
 from tischlein.server.limits import PerAddress, is_own_host, is_own_origin
@@ -87,7 +88,7 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """List the games with seats, house rules and bots."""
-        return answer([describe_game(name) for name in names()])
+        return answer([describe_game(name) for name in game_names()])
 
     async def open_table(self, request: Request) -> Response:
         """Open a table; the caller sits in seat 0 and is the host."""

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tischlein.rules import Refusal
+from tischlein.game import Refusal
 from tischlein.server import wire
 from tischlein.server.limits import Bucket
 from tischlein.store import StoreDown

@@ -11,8 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from tischlein.chance import Fair, verify
+from tischlein.game import NATURE, Refusal
 from tischlein.record import BadRecord, replay
-from tischlein.rules import NATURE, Refusal
 from tischlein.store import KeptRecord, KeptTable, Store, Taken
 from tischlein.table import entries as e
 from tischlein.table.book import Book

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from tischlein import record
 from tischlein.bots import Turn, turn_in_sight, turn_of
 from tischlein.chance import Fair, commitment
+from tischlein.game import BY_NATURE, NATURE, AnyGame, By, Seen, Viewer, ranking
+from tischlein.games import game_named
 from tischlein.record import Header, Result
-from tischlein.rules import NATURE, AnyGame, By, Viewer, game_named
-from tischlein.rules.game import BY_NATURE, Seen, ranking
 from tischlein.table import entries as e
 from tischlein.table.race import RACING, Stamp
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET, UnsetType
 
 from tischlein.bots import Turn, levels
-from tischlein.rules import NATURE, IllegalMove
+from tischlein.game import NATURE, IllegalMove
 from tischlein.store import StoreDown
 from tischlein.table.book import Choice
 from tischlein.table.desk import Change, Desk, Home, Judge, log

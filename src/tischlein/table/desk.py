@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from tischlein.bots import Answer, Turn
-from tischlein.rules import NATURE, By, Refusal
+from tischlein.game import NATURE, By, Refusal
 from tischlein.store import NotHolder, Store, Taken
 from tischlein.table import entries as e
 from tischlein.table.book import Book, Played

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from tischlein.rules import By
+from tischlein.game import By
 from tischlein.table.race import Stamp
 
 Speed = Literal["relaxed", "normal", "quick"]

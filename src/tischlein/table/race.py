@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from tischlein.rules import kakerlaken
-from tischlein.rules.kakerlaken import State
+from tischlein.games.kakerlaken import rules as kakerlaken
+from tischlein.games.kakerlaken.rules import State
 
 RACING: Final = frozenset({kakerlaken.NAME})
 """The games that have races."""

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from tischlein.rules import BadStart
+from tischlein.game import BadStart
 from tischlein.table.entries import Speed
 from tischlein.table.race import RaceRules
 

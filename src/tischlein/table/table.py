@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tischlein.bots import Answer, bot_named
 from tischlein.chance import new_seed
-from tischlein.rules import IllegalMove, Refusal
+from tischlein.game import IllegalMove, Refusal
 from tischlein.store import StoreDown
 from tischlein.table import entries as e
 from tischlein.table.book import fingerprint

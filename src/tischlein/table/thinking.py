@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from tischlein.bots import Answer, Turn, bot_named, levels
 from tischlein.chance import Quick
-from tischlein.rules import game_named, names
+from tischlein.games import game_named, game_names
 
 log = logging.getLogger("tischlein.bots")
 
@@ -91,7 +91,7 @@ class Thinkers:
 
 def read_all_bots() -> int:
     """Read the programs of all bots, which takes a moment; give the number of this process."""
-    for name in names():
+    for name in game_names():
         levels(game_named(name))
     return os.getpid()
 

@@ -4,14 +4,13 @@ Each module with the name of a game is its table; a game without one is shown as
 """
 
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 import msgspec
 
 from tischlein.bots.bot import Turn
-from tischlein.rules import AnyGame
+from tischlein.game import AnyGame
+from tischlein.games import part_of
 from tischlein.terminal.talk import Talk
 from tischlein.words import Say
 
@@ -70,8 +69,7 @@ class Plain:
 
 def board_of(rules: AnyGame) -> Board:
     """Find the board of a game."""
-    name = f"{__name__}.{rules.NAME}"
-    board: Board = import_module(name) if find_spec(name) else Plain()
+    board: Board = part_of(rules, "terminal") or Plain()
     return board
 
 

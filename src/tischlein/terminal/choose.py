@@ -3,7 +3,8 @@
 from typing import Any, Final
 
 from tischlein.bots import levels
-from tischlein.rules import AnyGame, game_named, names
+from tischlein.game import AnyGame
+from tischlein.games import game_named, game_names
 from tischlein.terminal.pace import Pace, with_times
 from tischlein.terminal.talk import Talk
 
@@ -36,9 +37,9 @@ def choose(
 def choose_game(talk: Talk) -> str:
     """Ask which game."""
     talk.tell(talk.say("choose_game"))
-    for number, game in enumerate(names(), start=1):
+    for number, game in enumerate(game_names(), start=1):
         talk.tell(f"{number:3}  {title(game, talk)}")
-    return names()[talk.number(talk.say("number_please"), 1, len(names())) - 1]
+    return game_names()[talk.number(talk.say("number_please"), 1, len(game_names())) - 1]
 
 
 def tell_levels(rules: AnyGame, talk: Talk) -> None:

@@ -6,8 +6,8 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tischlein.bots import Answer, Bot, Chance, Turn
-from tischlein.rules import AnyGame, BadStart
-from tischlein.rules.kakerlaken import Name, Options
+from tischlein.game import AnyGame, BadStart
+from tischlein.games.kakerlaken.rules import Name, Options
 
 
 class Pace(Struct, frozen=True):

@@ -3,19 +3,12 @@
 import re
 from collections.abc import Mapping
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
-
-IN_THE_PACKAGE = "rules_for_players"
 
 
 def rules_for_players(game: str, language: str, options: Mapping[str, Any]) -> str:
     """Give the rules of a game as plain text, with its times; empty if nobody has written them."""
-    here = Path(str(files("tischlein")))
-    folder = here / IN_THE_PACKAGE
-    if not folder.is_dir():
-        folder = here.parents[1] / "docs" / "rules"  # a checkout: not built into a package yet
-    page = folder / language / f"{game}.md"
+    page = files("tischlein.games").joinpath(game, "rulebook", f"{language}.md")
     if not page.is_file():
         return ""
     point = "." if language == "en" else ","

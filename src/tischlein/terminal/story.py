@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from tischlein.game import NATURE, REFEREE, Seen, Viewer
 from tischlein.record import Replay
-from tischlein.rules import NATURE, REFEREE, Viewer
-from tischlein.rules.game import Seen
 from tischlein.terminal import board_of, told_apart
 from tischlein.terminal.talk import Talk
 from tischlein.words import Say

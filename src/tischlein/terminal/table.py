@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from tischlein import record as records
 from tischlein.bots import Answer, Bot, Chance, Turn, bot_named, levels
 from tischlein.chance import commitment, new_seed
+from tischlein.game import NATURE, AnyGame, BadStart
+from tischlein.games import game_named
 from tischlein.lab.simulate import Asker, play_game
 from tischlein.record import Replay
-from tischlein.rules import NATURE, AnyGame, BadStart, game_named
 from tischlein.terminal import board_of, printable
 from tischlein.terminal.choose import NICKNAME, choose, yes
 from tischlein.terminal.pace import pace_named, slowed, with_times

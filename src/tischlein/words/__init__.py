@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from tischlein.rules import Refusal
+from tischlein.game import Refusal
 
 LANGUAGES: Final = ("en", "de", "fr", "it")
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { initials } from "../boards/kakerlaken/keys";
-import { fitting, oval, painted } from "../boards/kakerlaken/tiles";
-import { placeOn, spread, step, trackIn } from "../boards/buffet/track";
+import { initials } from "../games/kakerlaken/keys";
+import { fitting, oval, painted } from "../games/kakerlaken/tiles";
+import { placeOn, spread, step, trackIn } from "../games/buffet/track";
 import { apart, range, sorted, steps } from "./coach";
 import { Clock, deedTime, median } from "./clock";
 import { Fair, verify } from "./fair";
@@ -147,7 +147,7 @@ function inLanguage<T>(language: Language, told: () => T): T {
 
 describe("the times in the rules", () => {
   const times = (language: Language, options: Record<string, unknown>) => {
-    const page = readFileSync(`../docs/rules/${language}/kakerlaken.md`, "utf8");
+    const page = readFileSync(`../src/tischlein/games/kakerlaken/rulebook/${language}.md`, "utf8");
     const told = inLanguage(language, () => timed(page, options));
     return [...told.matchAll(/`\w+_ms`\W+([\d.,]*\d)/g)].map((found) => found[1]);
   };

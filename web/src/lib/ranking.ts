@@ -1,6 +1,6 @@
 // The end of a game as the server ranks it.
 
-import type { View } from "../wire/buffet";
+import type { View } from "../games/buffet/wire";
 import type { Frame } from "./live.svelte";
 import { nameOf } from "./story";
 import { tell } from "./words";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { View } from "../wire/sushizock";
+import type { View } from "../games/sushizock/wire";
 import type { Frame, Seen } from "./live.svelte";
 import { goOn, storyOf, type Line } from "./story";
 

@@ -1,9 +1,9 @@
 // What just happened, in words: from a frame, its moves and the frame before it.
 
-import type { View as Buffet } from "../wire/buffet";
+import type { View as Buffet } from "../games/buffet/wire";
 import type { TableInfo } from "../wire/frames";
-import type { View as Kakerlaken } from "../wire/kakerlaken";
-import type { View as Sushizock } from "../wire/sushizock";
+import type { View as Kakerlaken } from "../games/kakerlaken/wire";
+import type { View as Sushizock } from "../games/sushizock/wire";
 import type { Frame, Seen } from "./live.svelte";
 import { level, number, say, tell, type ServerKey } from "./words";
 

@@ -1,0 +1,1 @@
+"""Buffet: secret cards, all at once."""

@@ -1,0 +1,206 @@
+"""Look ahead from a seat: imagine the hidden cards many times, let the learned players go on.
+
+Every legal move is tried at the same imagined tables against the same cards of the others, so
+that chance hardly blurs the comparison. How well a round ends is judged by the value network.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from tischlein.bots.bot import Answer, Chance, Turn
+from tischlein.games.buffet.bots.duel import guessed_duel, race
+from tischlein.games.buffet.bots.memory import glance, imagine
+from tischlein.games.buffet.bots.net import card_chances, exchange_chances, pick, win_shares
+from tischlein.games.buffet.bots.reasons import because_card, because_swap
+from tischlein.games.buffet.bots.worlds import KINDS, LOWEST, NOBODY, Ints, Worlds
+from tischlein.games.buffet.rules import Exchange, Play
+
+Values = NDArray[np.float64]
+
+
+class Depth(Struct, frozen=True):
+    """How deep a level thinks."""
+
+    worlds: int
+    """How many tables it imagines."""
+    reveals: int
+    """How many times cards are revealed before the judge is asked; 0 is not at all."""
+    mixing: float
+    """How much worse a card may be, in shares of the win, and still be laid now and then."""
+
+
+HARD: Final = Depth(worlds=1, reveals=0, mixing=0.0)
+DUEL_ROUNDS: Final = 100
+EXPERT: Final = Depth(worlds=64, reveals=8, mixing=0.002)
+
+
+def hard(turn: Turn, rng: Chance) -> Answer:
+    """Play as the network has learned to, without looking ahead."""
+    return think(turn, rng, HARD)
+
+
+def expert(turn: Turn, rng: Chance) -> Answer:
+    """Look ahead to the end of the round over many imagined tables."""
+    return think(turn, rng, EXPERT)
+
+
+def think(turn: Turn, rng: Chance, depth: Depth) -> Answer:
+    """Answer a turn."""
+    dice = np.random.default_rng([rng.below(1 << 30), rng.below(1 << 30)])
+    if isinstance(turn.legal[0], Exchange):
+        return swap(turn, imagined(turn, depth, dice), depth, dice)
+    thought = weigh(turn, depth, dice)
+    card = turn.legal[int(pick(thought.mix[None, :], dice)[0])].card
+    return Answer(Play(card), *because_card(turn, card), thought.worth(turn))
+
+
+class Thought(Struct, frozen=True):
+    """What a seat makes of its legal cards: how it mixes them, and what share each brings."""
+
+    mix: Values
+    shares: Values | None = None
+
+    def worth(self, turn: Turn) -> tuple[tuple[Any, float], ...]:
+        """List the cards with their shares, best first."""
+        if self.shares is None:
+            return ()
+        order = np.argsort(-self.shares, kind="stable")
+        return tuple((turn.legal[at], float(self.shares[at])) for at in order)
+
+
+def weigh(turn: Turn, depth: Depth, dice: np.random.Generator) -> Thought:
+    """Weigh the cards that a seat may lay."""
+    worlds = imagined(turn, depth, dice)
+    cards = np.array([move.card - LOWEST for move in turn.legal])
+    seat = np.array([turn.seat])
+    habit = card_chances(worlds, np.zeros(1, np.int64), seat)[0, cards].astype(np.float64)
+    if not depth.reveals or len(cards) == 1:
+        return Thought(habit)
+    trial = try_cards(worlds, turn.seat, cards, depth, dice)
+    shares = trial.shares[:, :, turn.seat].mean(1)
+    if len(turn.view.inside) == 2:
+        habit = duel_mix(worlds, turn.seat, trial)[cards]
+    return Thought(sharpen(habit, shares, depth.mixing), shares)
+
+
+def imagined(turn: Turn, depth: Depth, dice: np.random.Generator) -> Worlds:
+    """Imagine as many tables as a level does."""
+    if not depth.reveals:
+        return glance(turn, dice)
+    return imagine(turn, max(1, round(depth.worlds * turn.effort)), dice)
+
+
+def sharpen(habit: Values, shares: Values, mixing: float) -> Values:
+    """Shift the learned mix towards the cards that look better, as far as the look is clear."""
+    gain = (shares - shares.max()) / mixing
+    mix = np.maximum(habit, 1e-3) * np.exp(np.maximum(gain, -50))
+    return np.asarray(mix / mix.sum())
+
+
+class Trial(Struct, frozen=True):
+    """What came of trying each card at each imagined table: what all laid, and what shares."""
+
+    laid: Ints
+    shares: Values
+
+
+def try_cards(worlds: Worlds, seat: int, cards: Ints, depth: Depth, dice: Any) -> Trial:
+    """Try each card at each imagined table, and let the learned players finish the round."""
+    count = len(worlds)
+    first = lay(worlds, np.arange(count), dice)
+    tried = worlds.take(np.tile(np.arange(count), len(cards)))
+    laid = np.tile(first, (len(cards), 1))
+    laid[:, seat] = np.repeat(cards, count)
+    start = tried.round.copy()
+    rows = np.arange(len(tried))
+    tried.play(rows, laid)
+    go_on(tried, start, depth.reveals - 1, dice)
+    shape = (len(cards), count, worlds.seats)
+    return Trial(laid.reshape(shape), win_shares(tried, rows).reshape(shape))
+
+
+def duel_mix(worlds: Worlds, seat: int, trial: Trial) -> Values:
+    """Mix as in the equilibrium of the last two: neither knows the other's hand [B12].
+
+    What winning brings and a card costs each of them is read off the cards that were tried.
+    """
+    rival = next(int(other) for other in np.flatnonzero(worlds.inside[0]) if other != seat)
+    ahead = int(worlds.at[0, seat] - worlds.at[0, rival])
+    lead = ahead + trial.laid[:, :, seat] - trial.laid[:, :, rival]
+    payoffs = tuple(
+        stakes(side * lead, trial.laid[:, :, who], trial.shares[:, :, who], side * ahead)
+        for who, side in ((seat, 1), (rival, -1))
+    )
+    theirs = worlds.hands[:, rival]
+    mine = np.concatenate([worlds.hands[:1, seat], np.roll(theirs, 1, 0)])
+    chances = tuple(np.full(len(hands), 1 / len(hands)) for hands in (mine, theirs))
+    mixes = guessed_duel((mine, theirs), chances, payoffs, DUEL_ROUNDS)
+    return np.asarray(mixes[0][0])
+
+
+def stakes(lead: Ints, cards: Ints, shares: Values, ahead: int) -> Values:
+    """Give what a pair of cards brings one of the last two, by least squares."""
+    settled = lead != 0
+    won = (lead > 0)[settled]
+    columns = np.stack([np.ones(len(won)), won, cards[settled]], 1)
+    _, plate, card = np.linalg.lstsq(columns, shares[settled], rcond=None)[0]
+    return np.asarray(plate * race(ahead) + card * np.arange(KINDS)[:, None])
+
+
+def go_on(worlds: Worlds, start: Ints, reveals: int, dice: Any) -> None:
+    """Let the learned players finish the round, or some reveals of it."""
+    for _ in range(reveals):
+        rows = np.flatnonzero(~worlds.over & (worlds.round == start))
+        if not len(rows):
+            return
+        trade(worlds, rows[worlds.exchanging[rows] != NOBODY], dice)
+        worlds.play(rows, lay(worlds, rows, dice))
+    trade(worlds, np.flatnonzero(~worlds.over & (worlds.exchanging != NOBODY)), dice)
+
+
+def lay(worlds: Worlds, rows: Ints, dice: Any) -> Ints:
+    """Let everybody inside lay a card."""
+    laid = np.zeros((len(rows), worlds.seats), np.int64)
+    which, seat = np.nonzero(worlds.inside[rows])
+    laid[which, seat] = pick(card_chances(worlds, rows[which], seat), dice)
+    return laid
+
+
+def trade(worlds: Worlds, rows: Ints, dice: Any) -> None:
+    """Let those who may exchange cards do so."""
+    if len(rows):
+        seats = worlds.exchanging[rows]
+        gives = dice.random((len(rows), KINDS)) < exchange_chances(worlds, rows, seats)
+        worlds.exchange(rows, (gives * worlds.hands[rows, seats]).astype(np.int16))
+
+
+def swap(turn: Turn, worlds: Worlds, depth: Depth, dice: Any) -> Answer:
+    """Choose which cards to give away [B10]."""
+    rows, seat = np.arange(len(worlds)), turn.seat
+    hand = worlds.hands[0, seat].astype(np.int64)
+    habit = exchange_chances(worlds, rows[:1], np.array([seat]))[0]
+    usual = np.where(habit > 0.5, hand, 0)
+    if not depth.reveals:
+        return Answer(*because_swap(given_cards(usual)))
+    ways = [usual, *(np.where(np.arange(KINDS) < limit, hand, 0) for limit in range(8))]
+    ways += [np.where((np.arange(KINDS) < 7) & (np.arange(KINDS) > keep), hand, 0)
+             for keep in (0, 1)]  # fmt: skip
+    found: dict[tuple[int, ...], float] = {}
+    for way in ways:
+        cards = given_cards(way)
+        if cards not in found:
+            tried = worlds.take(rows)
+            tried.exchange(rows, np.tile(way, (len(rows), 1)).astype(np.int16))
+            go_on(tried, worlds.round, depth.reveals, dice)
+            found[cards] = float(win_shares(tried, rows)[:, seat].mean())
+    ranked = sorted(found.items(), key=lambda item: -item[1])
+    worth = tuple((Exchange(cards), share) for cards, share in ranked)
+    return Answer(*because_swap(ranked[0][0]), worth)
+
+
+def given_cards(counts: NDArray[Any]) -> tuple[int, ...]:
+    """List cards from their counts."""
+    return tuple(int(card) for card in np.repeat(np.arange(LOWEST, KINDS + LOWEST), counts))

@@ -1,0 +1,1 @@
+"""Kakerlaken: quick eyes, quick hands."""

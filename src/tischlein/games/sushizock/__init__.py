@@ -1,0 +1,1 @@
+"""Sushizock: dice, and piles to remember."""

@@ -1,0 +1,201 @@
+"""Sushizock im Gockelwok in plain text."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from tischlein.bots.bot import Turn
+from tischlein.games.sushizock.rules import FORCED, Face, Keep, Kind, Steal, Take, View, count
+from tischlein.terminal.talk import Talk
+from tischlein.words import Say
+
+
+def aim(view: View, say: Say) -> str:
+    """Tell in a few lines what the game is about."""
+    return say("sushizock.aim")
+
+
+def board(view: View, names: Sequence[str], say: Say) -> str:
+    """Draw the rows, the piles and the dice."""
+    return f"{table(view, names, say)}\n{dice_in_words(view, say)}"
+
+
+def table(view: View, names: Sequence[str], say: Say) -> str:
+    """Draw the rows and the piles."""
+    wide = max(len(say("sushizock.sushi")), len(say("sushizock.bones")))
+    rows = (("sushi", view.rows.sushi), ("bones", view.rows.bones))
+    lines = [say("sushizock.rows")]
+    lines += [f"  {say(f'sushizock.{kind}'):{wide}} {numbers(row) or '–'}" for kind, row in rows]
+    lines.append(say("sushizock.piles"))
+    wide = max(len(name) for name in names)
+    for seat, pile in enumerate(view.piles):
+        mark = "→" if seat == view.turn else " "
+        sushi, bones = numbers(pile.sushi) or "–", numbers(pile.bones) or "–"
+        lines.append(
+            f"{mark} {names[seat]:{wide}}  {say('sushizock.sushi')} {sushi}"
+            f"  {say('sushizock.bones')} {bones}"
+        )
+    return "\n".join(lines)
+
+
+def dice_in_words(view: View, say: Say) -> str:
+    """Show the dice just rolled with their numbers, and those that lie aside."""
+    rolled = "  ".join(
+        f"{number} {say(f'face.{face}')}" for number, face in enumerate(view.dice.rolled, start=1)
+    )
+    line = say("sushizock.dice", rolled=rolled or "–", left=view.dice.rolls_left)
+    if view.dice.aside:
+        line += "\n" + say("sushizock.aside", dice=faces(view.dice.aside, say))
+    return line
+
+
+def ask(turn: Turn, names: Sequence[str], talk: Talk) -> Any:
+    """Ask for a letter: take, steal, or keep dice by their numbers."""
+    view, say = turn.view, talk.say
+    talk.tell(f"\n{board(view, names, say)}")
+    if turn.legal[0] == FORCED:
+        worst = number(min(view.rows.bones or view.rows.sushi))
+        talk.ask(say("sushizock.forced", tile=worst))
+        return FORCED
+    talk.tell(say("your_turn", name=names[turn.seat]))
+    talk.tell("\n".join(choices(turn, names, say)))
+    while True:
+        move = understand(talk.ask(">"), turn, say)
+        if move in turn.legal:
+            return move
+        talk.tell(say("sushizock.keep_again" if isinstance(move, Keep) else "sushizock.again"))
+
+
+def choices(turn: Turn, names: Sequence[str], say: Say) -> list[str]:
+    """List what the dice allow, a line each; steals from one pile share a line."""
+    view, lines = turn.view, []
+    sushi, bones = count(view.dice.aside + view.dice.rolled)[:2]
+    for move in turn.legal:
+        if isinstance(move, Take):
+            n, row = (sushi, view.rows.sushi) if move.row == "sushi" else (bones, view.rows.bones)
+            lines.append(say(f"sushizock.take_{move.row}", n=n, tile=number(row[n - 1])))
+        elif isinstance(move, Steal) and move.depth == 1:
+            tile = number(pile_of(view, move.pile, move.victim)[-1] or 0)
+            seat = rivals(turn).index(move.victim) + 1
+            fields = {"n": seat, "name": names[move.victim], "tile": tile}
+            lines.append(say(f"sushizock.steal_{move.pile}", **fields))
+    if any(isinstance(move, Steal) and move.depth > 1 for move in turn.legal):
+        lines.append(say("sushizock.deeper"))
+    if isinstance(turn.legal[-1], Keep):
+        lines.append(say("sushizock.keep"))
+    return [f"  {line}" for line in lines]
+
+
+def understand(answer: str, turn: Turn, say: Say) -> Any | None:
+    """Read `s`, `b`, `k 1 2` or `t1 2` in the letters of the language; None is none of these."""
+    found = re.fullmatch(r"([a-z]?)([\d\s,]*)", answer.lower())
+    if found is None:
+        return None
+    letter, digits = found[1], [int(digit) for digit in found[2] if digit.isdecimal()]
+    if letter == say("sushizock.letter_sushi") and not digits:
+        return Take("sushi")
+    if letter == say("sushizock.letter_bones") and not digits:
+        return Take("bones")
+    if letter == say("sushizock.letter_steal"):
+        return steal(digits, turn)
+    if letter in ("", say("sushizock.letter_keep")) and digits:
+        return keep(digits, turn.view.dice.rolled)
+    return None
+
+
+def keep(chosen: Sequence[int], rolled: Sequence[Face]) -> Keep:
+    """Keep the dice of these numbers; a number that is no die keeps none."""
+    if not all(1 <= n <= len(rolled) for n in chosen):
+        return Keep(())
+    return Keep(tuple(rolled[n - 1] for n in sorted(set(chosen))))
+
+
+def steal(chosen: Sequence[int], turn: Turn) -> Steal | None:
+    """Steal from the rival of the first number, at the depth of the second: the top if none."""
+    steals = [move for move in turn.legal if isinstance(move, Steal)]
+    if not steals or not 1 <= (chosen or [0])[0] <= len(rivals(turn)):
+        return None
+    depth = int("".join(map(str, chosen[1:])) or 1)
+    return Steal(steals[0].pile, rivals(turn)[chosen[0] - 1], max(depth, 1))
+
+
+def rivals(turn: Turn) -> list[int]:
+    """List the other seats, as steals number them."""
+    return [seat for seat in range(len(turn.view.piles)) if seat != turn.seat]
+
+
+def pile_of(view: View, kind: Kind, seat: int) -> tuple[int | None, ...]:
+    """Give a player's pile of a kind."""
+    return view.piles[seat].sushi if kind == "sushi" else view.piles[seat].bones
+
+
+def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], say: Say) -> str:
+    """Tell what a move has changed; of a tile that lies covered by now only who took it [S19]."""
+    what = seen["do"]
+    turn = before.turn if before.turn is not None else seen.get("starter", 0)
+    fields: dict[str, Any] = {"name": names[turn]}
+    if what is None:
+        return say("sushizock.told_covered", **fields)
+    if None in seen.get("dice", ()):
+        return ""
+    key = f"sushizock.told_{what}"
+    if what in ("roll", "keep"):
+        fields["dice"] = faces(seen["dice"], say)
+    elif what != "deal":
+        fields["tile"] = number(tile_gained(before, after, turn))
+    if what == "take":
+        key += f"_{seen['row']}"
+    if what == "steal":
+        fields["victim"] = names[seen["from"]]
+        key += f"_{seen['pile']}" + ("" if seen["depth"] == 1 else "_below")
+    return say(key, **fields)
+
+
+def end(view: View, names: Sequence[str], say: Say) -> str:
+    """Open all piles and count: bones always, sushi only as high as the bones [S21] [S22]."""
+    return "\n".join(
+        total(name, [tile or 0 for tile in pile.sushi], [tile or 0 for tile in pile.bones], say)
+        for name, pile in zip(names, view.piles, strict=True)
+    )
+
+
+def total(name: str, sushi: list[int], bones: list[int], say: Say) -> str:
+    """Write down the sum of one player."""
+    counted, dropped = sushi[: len(bones)], sushi[len(bones) :]
+    without = {"tiles": numbers(dropped), "high": len(sushi), "low": len(bones)}
+    return say(
+        "sushizock.end",
+        name=name,
+        sushi="+".join(map(str, counted)) or 0,
+        without=say("sushizock.end_without", **without) if dropped else "",
+        bones=-sum(bones),
+        points=signed(sum(counted) + sum(bones)),
+    )
+
+
+def tile_gained(before: View, after: View, seat: int) -> int:
+    """Find the tile that came on top of a player's piles."""
+    old, new = before.piles[seat], after.piles[seat]
+    tile = new.sushi[-1] if len(new.sushi) > len(old.sushi) else new.bones[-1]
+    return tile or 0
+
+
+def faces(dice: Sequence[Face], say: Say) -> str:
+    """Name dice: their faces, and how many of each where there are several."""
+    found = zip(("sushi", "bones", "blue", "red"), count(tuple(dice)), strict=True)
+    return ", ".join(say(f"face.{face}") + (f" ×{n}" if n > 1 else "") for face, n in found if n)
+
+
+def numbers(tiles: Sequence[int | None]) -> str:
+    """Write tiles in a row."""
+    return " ".join("?" if tile is None else number(tile) for tile in tiles)
+
+
+def number(tile: int) -> str:
+    """Write a tile with its sign."""
+    return f"+{tile}" if tile > 0 else f"−{-tile}"
+
+
+def signed(points: int) -> str:
+    """Write points; only below zero they need a sign."""
+    return str(points) if points >= 0 else f"−{-points}"

@@ -28,6 +28,25 @@ class Move(Struct, frozen=True, gc=False, tag_field="do", tag=str.lower):
     """A deed at the table; its JSON form is one line of a record, less `by`."""
 
 
+class Timed(Move, frozen=True):
+    """A deed in a race; its field `at` says when, in ms after the dice were seen."""
+
+
+class OpenRace(Struct, frozen=True, gc=False):
+    """What a table must know of a race that is open; times are ms after the dice were seen."""
+
+    until: float
+    """A deed with a later time is refused."""
+    acted: dict[int, float] = {}
+    """The seats that have done their deed, and when."""
+    decided_at: float | None = None
+    """When the deed was done that decides as things stand: no later one has any effect."""
+    waits_for: int | None = None
+    """Whose next word the result still depends on; a seat that has acted."""
+    waits_until: float = 0.0
+    """Until when that word counts."""
+
+
 class Options(Struct, frozen=True):
     """House rules. Every game has `starter`: a seat, or None to let chance decide."""
 
@@ -54,6 +73,47 @@ def told_again(kind: type[Refusal], code: str, told: str, fields: dict[str, Any]
     return problem
 
 
+class Seat(Struct, frozen=True, gc=False):
+    """Somebody at the table, in a field of what is told: worded as their name."""
+
+    seat: int
+
+
+class Word(Struct, frozen=True, omit_defaults=True):
+    """A word of the catalogue, in a field of what is told: worded in the reader's language."""
+
+    word: str
+    fields: dict[str, Any] = {}
+
+
+class News(Struct, frozen=True, omit_defaults=True):
+    """What a move tells somebody: a key of the game's words, and fields to fill in.
+
+    A field is a text, a number, a Seat, a Word, or a list of these.
+    """
+
+    key: str
+    fields: dict[str, Any] = {}
+    place: str = ""
+    """Where the thing told of lies, if it may be told only as long as nothing else comes there."""
+    touches: tuple[str, ...] = ()
+    """The places that this changes: what was told of them fades."""
+    faded: "News | None" = None
+    """What is still told when it has faded; nothing if there is none."""
+
+
+def still_told(told: Sequence[News]) -> list[News]:
+    """Let fade what later news have touched: of a covered tile one tells no more which it was."""
+    kept: list[News] = []
+    touched: set[str] = set()
+    for news in reversed(told):
+        found = news.faded if news.place in touched else news
+        touched.update(news.touches)
+        if found is not None:
+            kept.append(found)
+    return kept[::-1]
+
+
 class IllegalMove(Refusal):
     """A move that the rules do not allow; the state has not changed."""
 
@@ -68,6 +128,12 @@ class Rng(Protocol):
     def below(self, n: int, /) -> int:
         """Give a whole number from 0 to n - 1, each equally likely."""
 
+
+Trait = Literal["turns", "secrets", "race"]
+"""What a game has: one player after another; things that seats hide from each other; quick hands.
+
+A game with a race also has `race(state)`, which gives the OpenRace, or None while none is open.
+"""
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -85,6 +151,7 @@ class Game(Protocol[S, M, V]):
 
     NAME: str
     SEATS: range
+    HAS: frozenset[Trait]
     Options: Any
     Move: Any
     View: Any

@@ -12,7 +12,7 @@
 from typing import cast
 
 from tischlein.batch.engine import Core, Ended, Engine, States, Totals
-from tischlein.games import game_named, game_names, has_part, part_of
+from tischlein.games import game_names, has_part, part_of
 
 __all__ = ["Ended", "Engine", "States", "Totals", "game", "games"]
 
@@ -30,5 +30,5 @@ def game(name: str) -> Engine:
     if name not in games():
         raise ValueError(f"there is no batch game `{name}`; there are {', '.join(games())}")
     if name not in _found:
-        _found[name] = Engine(cast(Core, part_of(game_named(name), "batch")))
+        _found[name] = Engine(cast(Core, part_of(name, "batch")))
     return _found[name]

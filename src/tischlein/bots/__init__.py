@@ -35,7 +35,7 @@ Appraiser = Callable[[Any], Sequence[float]]
 
 def of_game(rules: AnyGame, name: str, otherwise: Any) -> Any:
     """Find what the module of a game's bots holds under a name."""
-    return getattr(part_of(rules, "bots"), name, otherwise)
+    return getattr(part_of(rules.NAME, "bots"), name, otherwise)
 
 
 def levels(rules: AnyGame) -> dict[str, Bot]:

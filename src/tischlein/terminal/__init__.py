@@ -69,7 +69,7 @@ class Plain:
 
 def board_of(rules: AnyGame) -> Board:
     """Find the board of a game."""
-    board: Board = part_of(rules, "terminal") or Plain()
+    board: Board = part_of(rules.NAME, "terminal") or Plain()
     return board
 
 

@@ -15,6 +15,7 @@ from tischlein.game import BY_NATURE, NATURE, NOBODY, REFEREE, By, Rng, Seen, Vi
 
 NAME: Final = "buffet"
 SEATS: Final = range(3, 7)
+HAS: Final[frozenset[game.Trait]] = frozenset({"secrets"})
 
 Food = Literal["cheese", "potatoes", "sausage", "pizza", "chicken", "salad"]
 Plate = tuple[Food, int]

@@ -14,6 +14,7 @@ from tischlein.game import BY_NATURE, NATURE, NOBODY, REFEREE, By, Rng, Seen, Vi
 
 NAME: Final = "kakerlaken"
 SEATS: Final = range(2, 6)
+HAS: Final[frozenset[game.Trait]] = frozenset({"race"})
 
 Symbol = Literal["chopsticks", "rice", "sushi"]
 Colour = Literal["red", "green", "yellow"]
@@ -62,21 +63,21 @@ class Roll(game.Move, frozen=True):
     colour: Colour
 
 
-class Slap(game.Move, frozen=True):
+class Slap(game.Timed, frozen=True):
     """Slap a tile in the middle."""
 
     tile: Tile
     at: At = UNSET
 
 
-class Grab(game.Move, frozen=True):
+class Grab(game.Timed, frozen=True):
     """Grab the sushi master, with a squeak or without."""
 
     squeak: bool
     at: At = UNSET
 
 
-class Name(game.Move, frozen=True):
+class Name(game.Timed, frozen=True):
     """Name the thief after one's own grab."""
 
     thief: Thief
@@ -331,6 +332,22 @@ def imagine(view: View, rng: Rng) -> State:
         movers = racing(deeds) if view.roll is not None else after_race(view.coins, view.owing)
         if view.roll is None or movers != BY_NATURE:
             return replace(known, deeds=deeds, movers=movers)
+
+
+def race(state: State) -> game.OpenRace | None:
+    """Say what a table must know of the open race: what decides it, and until when [K8] [K13]."""
+    if state.roll is None:
+        return None
+    acted = {seat: deed.at for seat, deed in enumerate(state.deeds) if deed is not None}
+    decided = deciding(state)
+    if decided is None:
+        return game.OpenRace(state.options.race_ms, acted)
+    seat, deed = decided
+    names_until = deed.at + state.options.naming_ms
+    is_named = deed.tile is not None or deed.thief is not None
+    return game.OpenRace(
+        state.options.race_ms, acted, deed.at, None if is_named else seat, names_until
+    )
 
 
 def racing(deeds: Sequence[Deed | None]) -> tuple[By, ...]:

@@ -16,6 +16,7 @@ from tischlein.game import BY_NATURE, NATURE, NOBODY, REFEREE, By, Rng, Seen, Vi
 
 NAME: Final = "sushizock"
 SEATS: Final = range(2, 6)
+HAS: Final[frozenset[game.Trait]] = frozenset({"turns"})
 
 Face = Literal["sushi", "bones", "blue", "red"]
 Kind = Literal["sushi", "bones"]

@@ -52,14 +52,18 @@ class House:
     """Opens tables, finds them again, wakes them after a crash, and tidies up."""
 
     def __init__(
-        self, store: Store, settings: Settings | None = None, bus: Bus | None = None
+        self,
+        store: Store,
+        settings: Settings | None = None,
+        bus: Bus | None = None,
+        thinkers: Thinkers | None = None,
     ) -> None:
         """Stand around a store; with a bus together with other servers that share it."""
         self.store = self.journal = store
         self.settings = settings or Settings()
         self.tables: dict[str, Table] = {}
         self.counts = Counts()
-        self.thinkers = Thinkers(self.settings.bot_budget)
+        self.thinkers = thinkers or Thinkers(self.settings.bot_budget)
         self._loading: dict[str, asyncio.Future[Table | None]] = {}
         self._work: set[asyncio.Task[Any]] = set()
         self.clock = Clock()

@@ -1,7 +1,8 @@
 """Servers that share a store: the time they share, who conducts which table, who sits where.
 
-A server may be alone. Together, any server takes any move. Bots, clocks and races of a table are conducted by the one server that
-holds it; it holds it for as long as it is heard of, then another takes it over.
+A server may be alone. Together, any server takes any move. Bots, clocks and races of a table are
+conducted by the one server that holds it; it holds it for as long as it is heard of, then another
+takes it over.
 """
 
 import asyncio
@@ -385,7 +386,10 @@ class Together:
     def figures(self) -> list[Figure]:
         """Give the numbers of this server among the others."""
         late = "Writes that another server was quicker with."
-        clock, hop = "How far the clocks of servers may be apart.", "The slowest of the last writes."
+        clock, hop = (
+            "How far the clocks of servers may be apart.",
+            "The slowest of the last writes.",
+        )
         return [
             ("tischlein_servers", "gauge", "Servers that live.", 1 + len(self.others)),
             ("tischlein_tables_conducted", "gauge", "Tables conducted here.", len(self.mine)),

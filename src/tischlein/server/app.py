@@ -18,18 +18,18 @@ from tischlein import __version__
 from tischlein.bots import bot_named, levels
 from tischlein.game import BadStart, Refusal
 from tischlein.games import game_named, game_names
+from tischlein.house.house import House
+from tischlein.house.lessons import Busy, Lessons
+from tischlein.house.limits import PerAddress, is_own_host, is_own_origin
 from tischlein.record import replay
 from tischlein.report import positions
 from tischlein.server import wire
-from tischlein.house.lessons import Busy, Lessons
-from tischlein.house.limits import PerAddress, is_own_host, is_own_origin
 from tischlein.server.addresses import ADDRESSES, HEALTH, TABLE, Address
 from tischlein.server.live import LATER, live
 from tischlein.server.metrics import exposition
 from tischlein.server.openapi import openapi
 from tischlein.server.pages import HEADERS, LONGEST_LINK, page_routes, qr_code
 from tischlein.store import StoreDown
-from tischlein.house.house import House
 from tischlein.table.needs import Conflict, Stranger
 from tischlein.table.table import Table
 from tischlein.words import LANGUAGES, in_language, rulebook, words_of

@@ -28,13 +28,11 @@ class Frames:
         book, viewer = self._table.book, self._as_seen_by(seat)
         if viewer not in self._bodies:
             self._bodies[viewer] = _encode(common(self._table, viewer, self._info))[1:-1]
-        playing = book.phase == "playing"
-        legal = book.rules.legal(book.state, seat) if playing and seat is not None else ()
-        mine = b'"seat":%s,"legal":%s' % (
-            b"null" if seat is None else b"%d" % seat,
-            b'{"%d":%s}' % (seat, _encode(legal)) if legal else b"{}",
-        )
-        return b"%s,%s" % (mine, self._bodies[viewer])
+        if seat is None:
+            return b'"seat":null,"legal":{},%s' % self._bodies[viewer]
+        legal = book.rules.legal(book.state, seat) if book.phase == "playing" else ()
+        mine = b'{"%d":%s}' % (seat, _encode(legal)) if legal else b"{}"
+        return b'"seat":%d,"legal":%s,%s' % (seat, mine, self._bodies[viewer])
 
     def told(self, seat: int | None, since: int) -> tuple[int, bytes]:
         """Write the moves after a number, and what they tell; say how many are seen of them."""

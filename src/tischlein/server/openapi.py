@@ -75,7 +75,10 @@ def responses(address: Address) -> dict[str, Any]:
     if address.content == "application/json":
         body = as_json(ref(address.response) if address.response else {})
     found = {str(address.status): {"description": address.summary, "content": body}}
-    problem = {"description": "Refused.", "content": as_json({"$ref": "#/components/schemas/Error"})}
+    problem = {
+        "description": "Refused.",
+        "content": as_json({"$ref": "#/components/schemas/Error"}),
+    }
     more = WITH_BODY if address.request else (422,) if address.queries else ()
     for code in sorted({*address.errors, *more, *ALWAYS}):
         found[str(code)] = problem

@@ -16,11 +16,11 @@ import uvicorn
 from msgspec import Struct
 
 from tischlein.bus import bus_at
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.server.app import create_app
 from tischlein.store import store_at
 from tischlein.store.sqlite import SqliteStore
-from tischlein.house.house import House
-from tischlein.house.settings import Settings
 
 LOG_LEVELS: Final = ("debug", "info", "warning")
 

@@ -14,9 +14,9 @@ from tischlein.chance import new_seed
 from tischlein.game import IllegalMove, Refusal, Timed
 from tischlein.table import entries as e
 from tischlein.table.book import Book, fingerprint
-from tischlein.table.entries import Stamp
 from tischlein.table.bots import Bots
 from tischlein.table.clocks import Clocks
+from tischlein.table.entries import Stamp
 from tischlein.table.needs import Conflict, House, Listener, StoreDown, Stranger
 from tischlein.table.presence import Here, Presence
 from tischlein.table.queue import Change, Queue

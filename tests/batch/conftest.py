@@ -2,7 +2,7 @@
 
 import os
 
-from tischlein.lab.batch import SHARE_WORK
+from tischlein.lab.arrays import SHARE_WORK
 
 QUICKLY = "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tischlein.game import BadStart
-from tischlein.lab import batch as command
+from tischlein.lab import arrays as command
 
 
 def test_the_same_seed_counts_the_same_games(capfdbinary: Any) -> None:

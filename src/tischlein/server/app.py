@@ -18,8 +18,8 @@ from tischlein import __version__
 from tischlein.bots import bot_named, levels
 from tischlein.game import BadStart, Refusal
 from tischlein.games import game_named, game_names
+from tischlein.position import positions
 from tischlein.record import replay
-from tischlein.report import positions
 from tischlein.server import wire
 from tischlein.server.lessons import Busy, Lessons
 from tischlein.server.limits import PerAddress, is_own_host, is_own_origin

@@ -1,4 +1,4 @@
-"""What all three games are for an environment: seats that decide by numbers, and chance."""
+"""What every game is for an environment: seats that decide by numbers, and chance."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -37,7 +37,12 @@ class Process(ABC):
     """
 
     name: ClassVar[str]
+    long_name: ClassVar[str]
     version: ClassVar[int]
+    fewest: ClassVar[int | None] = None
+    """How few can play the reduced game, where that is less than the rules say."""
+    max_steps: ClassVar[int] = 2_000
+    """After so many steps OpenSpiel takes a game for endless."""
     reductions: ClassVar[dict[str, int]] = {}
     """The parameters of the material and their full size."""
     times: ClassVar[dict[str, int]] = {}

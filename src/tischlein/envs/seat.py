@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.bots import Answer, Bot, Chance, Turn
-from tischlein.envs.games import PROCESSES, process
+from tischlein.envs.games import process, process_of
 from tischlein.envs.layout import Array
 from tischlein.games import game_named
 
@@ -25,7 +25,7 @@ def as_bot(policy: Policy, game: str, *, memory: bool = False, **times: int) -> 
         return process(game, seats, times, memory=memory)
 
     def bot(turn: Turn, rng: Chance) -> Answer:
-        played = table(PROCESSES[game].seats_of(turn.view))
+        played = table(process_of(game).seats_of(turn.view))
 
         def ask(observation: Array, legal: Sequence[int]) -> int:
             number = int(policy(observation, played.mask(legal)))

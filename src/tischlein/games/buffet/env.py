@@ -12,7 +12,15 @@ from tischlein.envs.layout import Block, Layout, from_seat, one_hot
 from tischlein.envs.material import some_of
 from tischlein.envs.process import Ask, Position, Process
 from tischlein.game import NATURE, By, Rng
-from tischlein.games.buffet.rules import CARDS, FOODS, HAND, PLATE_VALUES, SEATS, SHORT_TABLE_PLATES
+from tischlein.games.buffet.rules import (
+    CARDS,
+    FOODS,
+    HAND,
+    NAME,
+    PLATE_VALUES,
+    SEATS,
+    SHORT_TABLE_PLATES,
+)
 from tischlein.games.buffet.rules import VALUES as CARD_VALUES
 
 FIRST_PLAY: Final = 1
@@ -42,8 +50,10 @@ class BuffetPosition(Position, frozen=True):
 class Buffet(Process):
     """Schlacht am Buffet; all who are in the round play at once."""
 
-    name: ClassVar[str] = "buffet"
+    name: ClassVar[str] = NAME
+    long_name: ClassVar[str] = "Schlacht am Buffet"
     version: ClassVar[int] = 0
+    fewest: ClassVar[int | None] = 2  # they play as the last two do [B12]
     reductions: ClassVar[dict[str, int]] = {
         "values": len(CARD_VALUES), "copies": COPIES, "hand": HAND,
         "foods": len(FOODS), "plates": len(PLATE_VALUES),
@@ -384,3 +394,6 @@ def on_top(first: Sequence[Any], pile: Sequence[Any]) -> tuple[Any, ...]:
     for thing in first:
         rest.remove(thing)
     return (*first, *rest)
+
+
+PROCESS: Final = Buffet

@@ -15,6 +15,7 @@ from tischlein.games.kakerlaken.bots.hands import QUICKEST
 from tischlein.games.kakerlaken.rules import (
     COINS_TO_WIN,
     COLOURS,
+    NAME,
     PLACE,
     SYMBOLS,
     THIEVES,
@@ -61,8 +62,10 @@ class Kakerlaken(Process):
     over with the right slap, or the name after the first grab: what is later has no effect [K8].
     """
 
-    name: ClassVar[str] = "kakerlaken"
+    name: ClassVar[str] = NAME
+    long_name: ClassVar[str] = "Kakerlaken Sushi"
     version: ClassVar[int] = 1
+    max_steps: ClassVar[int] = 10_000
     reductions: ClassVar[dict[str, int]] = {
         "symbols": len(SYMBOLS), "colours": len(COLOURS), "coins": COINS_TO_WIN,
     }  # fmt: skip
@@ -352,3 +355,6 @@ def deed_flags(deed: Any) -> list[int]:
         if deed.thief is not None:
             marks[len(TILES) + 2 + THIEVES.index(deed.thief)] = 1
     return marks
+
+
+PROCESS: Final = Kakerlaken

@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests import engines
+from tischlein.lab.arrays import SHARE_WORK
 
+# Before JAX starts: what `tischlein simulate --batch` sets, too, and to compile quickly.
+QUICKLY = "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
+if SHARE_WORK not in os.environ.get("XLA_FLAGS", ""):
+    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {SHARE_WORK} {QUICKLY}".strip()
 # What JAX compiles is kept from run to run: each worker keeps its own, for nobody locks it.
 KEPT = Path(__file__).parents[1] / ".venv/compiled" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
 os.environ["JAX_COMPILATION_CACHE_DIR"] = str(KEPT)

@@ -268,6 +268,20 @@ class Observer:
         return state.node.told(player) if self.perfect_recall else state.node.glance(player)
 
 
+def game_info(table: Process, reward: str, max_steps: int) -> Any:
+    """Tell OpenSpiel how large a game is, and what can be won."""
+    fair = 1 / table.seats
+    return pyspiel.GameInfo(
+        num_distinct_actions=len(table.labels),
+        max_chance_outcomes=table.most_chances(),
+        num_players=table.seats,
+        min_utility=-(fair if reward == "win" else table.most_points()),
+        max_utility=1 - fair if reward == "win" else table.most_points(),
+        utility_sum=0.0,
+        max_game_length=max_steps,
+    )
+
+
 def game_class(name: str) -> type[Any]:
     """Make the class of a game."""
     kind_of_game = game_type(name)
@@ -280,19 +294,8 @@ def game_class(name: str) -> type[Any]:
             if chosen["reward"] not in ("win", "points"):
                 raise ValueError(f"`reward` must be win or points, not {chosen['reward']}")
             self.given = tuple(sorted(chosen.items()))
-            table = set_up(name, self.given)
             self.reward, self.max_steps = chosen["reward"], chosen["max_steps"]
-            won = 1 - 1 / table.seats if self.reward == "win" else table.most_points()
-            lost = 1 / table.seats if self.reward == "win" else table.most_points()
-            info = pyspiel.GameInfo(
-                num_distinct_actions=len(table.labels),
-                max_chance_outcomes=table.most_chances(),
-                num_players=table.seats,
-                min_utility=-lost,
-                max_utility=won,
-                utility_sum=0.0,
-                max_game_length=self.max_steps,
-            )
+            info = game_info(set_up(name, self.given), self.reward, self.max_steps)
             super().__init__(kind_of_game, info, params or {})
 
         def new_initial_state(self) -> TischleinState:

@@ -18,6 +18,7 @@ from tischlein.chance import Quick
 from tischlein.envs import needed
 from tischlein.envs.drawing import ansi, svg
 from tischlein.envs.games import process, process_of, title
+from tischlein.envs.layout import mask
 from tischlein.games import game_named
 
 if TYPE_CHECKING:
@@ -131,7 +132,8 @@ class Game:
 
     def mask(self, name: str) -> NDArray[np.int8]:
         """Mark the legal actions of a seat."""
-        return self.process.mask(self.process.legal(self.position, self.names.index(name)))
+        legal = self.process.legal(self.position, self.names.index(name))
+        return mask(legal, len(self.process.labels))
 
     def infos(self, names: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Tell the seats what is not in their observations."""

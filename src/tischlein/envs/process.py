@@ -5,13 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from tischlein.bots import Turn
 from tischlein.envs.draws import Chances, evenly, pick
-from tischlein.envs.layout import Array, Layout, from_seat
+from tischlein.envs.layout import Array, Layout
 from tischlein.game import BY_NATURE, NATURE, NOBODY, AnyGame, Rng
 
 WAIT: Final = 0
@@ -173,12 +171,6 @@ class Process(ABC):
         """Write what a seat may know as numbers."""
         return self.layout.write(self.features(turn, progress))
 
-    def mask(self, legal: Sequence[int]) -> NDArray[np.int8]:
-        """Mark the legal actions."""
-        found = np.zeros(len(self.labels), np.int8)
-        found[list(legal)] = 1
-        return found
-
     def shares(self, position: Any) -> list[float]:
         """Give each seat's share of the win."""
         winners = self.rules.winners(position.state)
@@ -187,7 +179,3 @@ class Process(ABC):
     def points(self, position: Any) -> list[float]:
         """Give each seat's points."""
         return [float(points) for points in self.rules.scores(position.state)]
-
-    def flags(self, seats: Sequence[Any], seat: int) -> list[Any]:
-        """Mark some seats, counted from one's own."""
-        return from_seat([int(other in seats) for other in range(self.seats)], seat)

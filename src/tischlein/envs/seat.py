@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tischlein.bots import Answer, Bot, Chance, Turn
 from tischlein.envs.games import process, process_of
-from tischlein.envs.layout import Array
+from tischlein.envs.layout import Array, mask
 from tischlein.games import game_named
 
 Policy = Callable[[Array, NDArray[np.int8]], int]
@@ -28,7 +28,7 @@ def as_bot(policy: Policy, game: str, *, memory: bool = False, **times: int) -> 
         played = table(process_of(game).seats_of(turn.view))
 
         def ask(observation: Array, legal: Sequence[int]) -> int:
-            number = int(policy(observation, played.mask(legal)))
+            number = int(policy(observation, mask(legal, len(played.labels))))
             if number not in legal:
                 raise ValueError(f"the policy chose action {number}; legal are {list(legal)}")
             return number

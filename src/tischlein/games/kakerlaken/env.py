@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tischlein.bots import Turn
 from tischlein.envs.draws import Chances, evenly
-from tischlein.envs.layout import Block, Layout, from_seat, one_hot
+from tischlein.envs.layout import Block, Layout, flags, from_seat, one_hot
 from tischlein.envs.process import WAIT, Ask, Position, Process
 from tischlein.game import NATURE, AnyGame, Rng
 from tischlein.games.kakerlaken.bots.hands import QUICKEST
@@ -204,13 +204,13 @@ class Kakerlaken(Process):
             "owners": owners,
             "thieves": thieves,
             "coins": from_seat(view.coins, seat),
-            "roller": self.flags([view.roller], seat),
+            "roller": flags([view.roller], self.seats, seat),
             "roll": one_hot(None if view.roll is None else PLACE[view.roll], len(TILES)),
             "tick": [progress.tick],
-            "acted": self.flags(view.acted, seat),
+            "acted": flags(view.acted, self.seats, seat),
             "my_deed": deed_flags(view.deeds.get(seat)),
             "moving": [int(progress.moving)],
-            "owing": self.flags(view.owing, seat),
+            "owing": flags(view.owing, self.seats, seat),
             "last_roll": one_hot(None if last is None else PLACE[last.roll], len(TILES)),
             "last_outcome": [int(last is not None and last.outcome == name) for name in OUTCOMES],
             "last_seat": one_hot(decided, self.seats),

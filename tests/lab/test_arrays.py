@@ -56,6 +56,12 @@ def test_refusals_say_what_to_do(bots: str, options: dict[str, Any], sentence: s
         command.simulate("sushizock", 2, 10, bots, options, "seed", as_json=True)
 
 
+def test_a_game_without_arrays_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "has_part", lambda name, part: False)
+    with pytest.raises(BadStart, match="sushizock cannot be played over arrays yet"):
+        command.simulate("sushizock", 2, 10, "random", {}, "seed", as_json=True)
+
+
 def test_without_jax_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "find_spec", lambda name: None)
     with pytest.raises(BadStart, match=r"pip install 'tischlein\[batch\]'"):

@@ -124,11 +124,11 @@ async def whole_log(url: str, me: Seat) -> list[Any]:
     return log
 
 
-def test_sqlite_is_backed_up_in_mid_game_and_restored(tmp_path: Path) -> None:
+async def test_sqlite_is_backed_up_in_mid_game_and_restored(tmp_path: Path) -> None:
     data, backup = tmp_path / "data", tmp_path / "copy.sqlite"
     names = {"DATA": str(data), "BACKUP": str(backup)}
 
-    async def work() -> None:
+    async with asyncio.timeout(100):
         with server_process(data) as server:
             me = await begin(server.url)
             log = await whole_log(server.url, me)
@@ -142,10 +142,8 @@ def test_sqlite_is_backed_up_in_mid_game_and_restored(tmp_path: Path) -> None:
         with server_process(data) as server:
             await go_on(server.url, me, log)
 
-    check(work)
 
-
-def test_postgresql_is_backed_up_in_mid_game_and_restored(
+async def test_postgresql_is_backed_up_in_mid_game_and_restored(
     tmp_path: Path, postgresql: Postgresql
 ) -> None:
     backup = str(tmp_path / "copy.dump")
@@ -155,7 +153,7 @@ def test_postgresql_is_backed_up_in_mid_game_and_restored(
         postgresql.ask(f"CREATE DATABASE {name}")
         return postgresql.address(name)
 
-    async def work() -> None:
+    async with asyncio.timeout(100):
         first, second = database(), database()
         with server_process(tmp_path, "--store", first) as server:
             me = await begin(server.url)
@@ -167,8 +165,6 @@ def test_postgresql_is_backed_up_in_mid_game_and_restored(
         await asyncio.to_thread(shell, "restore-postgresql", TISCHLEIN_STORE=second, BACKUP=backup)
         with server_process(tmp_path, "--store", second) as server:
             await go_on(server.url, me, log)
-
-    check(work)
 
 
 def test_limits_count_players_not_the_proxy(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.test_cli import as_json, run
+from tests.program import as_json, run
 from tischlein.bots import Answer, Chance, Turn
 from tischlein.lab.places import HERE
 from tischlein.lab.plot import Bar, Curve, Dot, bars, dots, lines, nice_ticks

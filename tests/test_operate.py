@@ -6,7 +6,6 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +28,6 @@ from tischlein.table.settings import Settings
 
 TEXT = PAGE.read_text(encoding="utf-8")
 ROOT = PAGE.parent.parent
-
-
-def check(work: Callable[[], Awaitable[None]]) -> None:
-    """Run a test, for a limited time."""
-    asyncio.run(asyncio.wait_for(work(), 100))
 
 
 def command(name: str) -> str:
@@ -189,7 +183,7 @@ def test_limits_count_players_not_the_proxy(
         assert opened("192.0.2.3", "server1:8080") == 201
 
 
-def test_the_password_of_postgresql_comes_from_the_environment(
+async def test_the_password_of_postgresql_comes_from_the_environment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def reach(address: str) -> None:
@@ -207,7 +201,7 @@ def test_the_password_of_postgresql_comes_from_the_environment(
         engine.stop()
         engine.start()
         monkeypatch.setenv("PGPASSWORD", "open sesame")
-        check(lambda: reach(engine.address()))
+        await asyncio.wait_for(reach(engine.address()), 100)
         monkeypatch.setenv("PGPASSWORD", "open barley")
         with pytest.raises(asyncpg.InvalidPasswordError):
-            check(lambda: reach(engine.address()))
+            await asyncio.wait_for(reach(engine.address()), 100)

@@ -14,6 +14,7 @@ from tests.server.client import (
     LIMIT,
     Seat,
     ServerProcess,
+    ask,
     open_table,
     play_to_the_end,
     server_here,
@@ -35,14 +36,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     quick = ("--set", "coach_effort=0.05", "--set", f"bot_budget={LIMIT}")
     with server_process(tmp_path_factory.mktemp("data"), *quick) as running:
         yield running
-
-
-async def ask(seat: Seat, what: str, **query: str) -> httpx.Response:
-    """Ask the server in a seat's name."""
-    path = f"/api/tables/{seat.table}/{what}"
-    headers = seat.auth if seat.token else {}
-    async with httpx.AsyncClient(base_url=seat.url, timeout=LIMIT, trust_env=False) as client:
-        return await client.get(path, params=query, headers=headers)
 
 
 def said(answer: httpx.Response) -> tuple[int, str]:

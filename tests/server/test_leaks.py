@@ -1,13 +1,12 @@
 """Nothing leaks: where only hidden things differ, frames and refusals are the same to the byte."""
 
-import re
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from tests.server.client import Seat, get, open_table, server_here, settle, start
+from tests.server.client import Seat, frames, get, open_table, server_here, settle, start
 from tests.tables import ALL_TABLES, position
 from tests.waiting import until
 from tischlein.chance import Quick
@@ -84,14 +83,6 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
 
     monkeypatch.setattr(Book, "natures_move", scripted)
     return moves
-
-
-def frames(seat: Seat) -> list[str]:
-    """Write the frames of a seat without names of tables and times, and without our own pings."""
-    told = [frame for frame in seat.frames if frame["type"] != "pong"]
-    text = [msgspec.json.encode(frame).decode() for frame in told]
-    text = [re.sub(r'"(table|commitment)":"\w+"', r'"\1":""', frame) for frame in text]
-    return [re.sub(r'"(now|show_at|t1)":[\d.]+', r'"\1":0', frame) for frame in text]
 
 
 def buffet_deals() -> list[buffet.Deal]:

@@ -7,9 +7,7 @@ import msgspec
 import pytest
 
 from tests.memory import Moves, Twins, twins
-from tests.server.client import Seat, server_here
-from tests.server.test_coach import ask
-from tests.server.test_leaks import frames
+from tests.server.client import Seat, ask, frames, server_here
 from tests.tables import random_game
 from tischlein.bots import Answer, Turn
 from tischlein.record import move_line

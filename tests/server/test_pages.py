@@ -1,23 +1,15 @@
 """What people open in a browser: the page, its files, QR codes, and what they may load."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from starlette.testclient import TestClient
 
-from tests.server.client import ServerProcess, get, server_process
+from tests.server.client import ServerProcess, get
 from tischlein.server.app import create_app
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.hall import Hall
 from tischlein.table.settings import Settings
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("data")) as running:
-        yield running
 
 
 async def test_the_page_loads_nothing_from_elsewhere_and_its_files_are_kept(

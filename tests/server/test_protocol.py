@@ -1,7 +1,6 @@
 """The wire protocol, as the contract says it, over real sockets."""
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,19 +14,12 @@ from tests.server.client import (
     open_table,
     play_to_the_end,
     post,
-    server_process,
     start,
 )
 from tischlein import replay
 from tischlein.chance import verify
 
 GAMES = [("sushizock", 2), ("sushizock", 5), ("buffet", 3), ("buffet", 4), ("kakerlaken", 3)]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("data")) as running:
-        yield running
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)

@@ -1,10 +1,7 @@
 """Who begins: named by the host in the lobby or for a rematch, seen by everybody, kept."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from tests import ended
 from tests.server.client import (
@@ -22,12 +19,6 @@ from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
 from tischlein.table.book import Book
 from tischlein.table.hall import Hall
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("data")) as running:
-        yield running
 
 
 async def name_starter(host: Seat, seat: object) -> Any:

@@ -5,7 +5,6 @@ import contextlib
 import json
 import logging
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from tests.server.client import (
     play_to_the_end,
     post,
     server_here,
-    server_process,
     start,
 )
 from tischlein.store.sqlite import SqliteStore
@@ -51,12 +49,6 @@ frames = st.one_of(
     st.fixed_dictionaries({"type": st.just("move"), "id": anything, "move": anything}),
     st.fixed_dictionaries({"type": st.just("ping"), "t0": anything, "echo": anything}),
 )
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("data")) as running:
-        yield running
 
 
 async def raw(seat: Seat, text: str | bytes) -> None:

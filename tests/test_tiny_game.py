@@ -201,7 +201,7 @@ def test_it_plays_in_the_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert done.exit_code == 0, done.output
     assert "Ina, what will you do?" in done.output
     assert "  1  eat\n" in done.output
-    assert "Eaten: " in done.output
+    assert "Eaten\n  Ina: " in done.output
     assert "Turn: Ina" in done.output
     assert "Ina: eat" in done.output
     assert "The game is over!" in done.output

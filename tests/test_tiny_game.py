@@ -202,7 +202,7 @@ def test_it_plays_in_the_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert "Ina, what will you do?" in done.output
     assert "  1  eat\n" in done.output
     assert "Eaten\n  Ina: " in done.output
-    assert "Turn: Ina" in done.output
+    assert "Ina's turn" in done.output
     assert "Ina: eat" in done.output
     assert "The game is over!" in done.output
     assert CliRunner().invoke(app, ["verify", str(file)]).exit_code == 0

@@ -68,7 +68,7 @@ def test_a_view_is_shown_line_by_line(game: Any) -> None:
         "  Ada: ✓",
         "For sale",
         "  Red fish: 2",
-        "Turn: Bo",
+        "Bo's turn",
         "Dice: 5 2",
         "Banked",
         "  Ada: 12",

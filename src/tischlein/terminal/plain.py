@@ -58,7 +58,7 @@ class Plain:
             by_seat = held.items() if isinstance(held, dict) else enumerate(held)
             return [label, *(f"  {names[int(at)]}: {readable(part)}" for at, part in by_seat)]
         if name == "turn" and type(held) is int and 0 <= held < len(names):
-            return [f"{label}: {names[held]}"]
+            return [say("turnOf", name=names[held])]
         if isinstance(held, dict):
             parts = [f"  {self._label(key, say)}: {readable(part)}" for key, part in held.items()]
             return [label, *parts]

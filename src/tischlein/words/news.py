@@ -19,7 +19,9 @@ from tischlein.game import (
 from tischlein.games import part_of
 from tischlein.words.language import Say, filled, words_of, written
 
-ABOUT_SEATS: Final = frozenset({"seat", "from", "to", "player", "target", "victim", "opponent"})
+ABOUT_SEATS: Final = frozenset(
+    ("seat", "starter", "player", "from", "to", "target", "victim", "opponent")
+)
 """Fields of moves that name somebody, if they hold the number of a seat."""
 
 Tell = Callable[[Any, By, Any, Any, Viewer], list[News]]

@@ -19,7 +19,7 @@ from tischlein import game as vocabulary
 from tischlein import game_named, game_names
 from tischlein.cli import app
 from tischlein.game import BY_NATURE, NATURE, NOBODY, By, Game, Rng, Seen, Viewer
-from tischlein.games import _known, register
+from tischlein.games import forget, register
 
 NAME = "olives"
 SEATS = range(2, 4)
@@ -171,7 +171,7 @@ def olives() -> Iterator[None]:
     tiny: Game[State, Move, View] = module
     register(tiny)
     yield
-    del _known[NAME]
+    forget(NAME)
 
 
 def test_it_is_on_the_shelf() -> None:

@@ -27,9 +27,10 @@ def read_file(path: Path) -> ModuleType:
     """Read a game's file, once, or say in a sentence what is wrong with it."""
     path = path.resolve()
     if path not in files:
-        name = name_in(path)
-        module = run(path, f"{__name__}.{name}")
-        files[path] = module
+        name = f"{__name__}.{name_in(path)}"
+        if name in sys.modules:
+            raise bad_file(path, "has the NAME of another file; give it another one")
+        files[path] = run(path, name)
     return files[path]
 
 
@@ -71,7 +72,7 @@ def run(path: Path, name: str) -> ModuleType:
     return module
 
 
-def line_in(path: Path, problem: Exception) -> str:
+def line_in(path: Path | str, problem: Exception) -> str:
     """Say in which line of a file something went wrong."""
     lines = [at.lineno for at in extract_tb(problem.__traceback__) if at.filename == str(path)]
     return f" at line {lines[-1]}" if lines else ""

@@ -2,7 +2,8 @@
 
 A game that has `REASONS` refuses by itself, in sentences of its own. For one that has none the
 house asks `legal` and `chances` first: its `play` gets only moves that they list, its `legal` only
-seats that are to move, and its `start` the house rules, read and checked.
+seats that are to move, its `chances` is asked when nature is, and its `start` gets the house rules,
+read and checked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -179,11 +180,16 @@ def one_of(listed: Sequence[tuple[Any, Fraction]], rng: Rng) -> Any:
 def checked_answers(given: Any, whole: Any) -> dict[str, Any]:
     """Set the house before a game that leaves it to the house what is refused."""
 
+    list_chances = whole.chances
+
     def start(seats: int, options: Mapping[str, Any] | None = None) -> Any:
         return given.start(seats, game.set_up(seats, options, given.SEATS, whole.Options))
 
     def legal(state: Any, seat: int) -> Sequence[Any]:
         return given.legal(state, seat) if seat in given.to_move(state) else ()
+
+    def chances(state: Any) -> game.Chances:
+        return list_chances(state) if given.to_move(state) == game.BY_NATURE else ()
 
     def play(state: Any, by: By, move: Any) -> Any:
         movers = given.to_move(state)
@@ -195,7 +201,7 @@ def checked_answers(given: Any, whole: Any) -> dict[str, Any]:
             raise game.illegal(REASONS, "not_now")
         return given.play(state, by, move)
 
-    return {"start": start, "legal": legal, "play": play}
+    return {"start": start, "legal": legal, "chances": chances, "play": play}
 
 
 def refuse_chance(whole: Any, state: Any, move: Any) -> None:

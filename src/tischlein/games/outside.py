@@ -8,6 +8,7 @@ import ast
 import os
 import sys
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files as files_of
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
@@ -111,6 +112,18 @@ def read_installed(found: EntryPoint) -> ModuleType:
 def named_files() -> list[Path]:
     """List the files that the environment names."""
     return [Path(path) for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
+
+
+def tell_processes(path: Path) -> None:
+    """Let all processes that this one starts know a file, too."""
+    paths = dict.fromkeys([*named_files(), path.resolve()])
+    os.environ[VARIABLE] = os.pathsep.join(map(str, paths))
+
+
+def first_game(name: str) -> str:
+    """Give the text of a first small game, under a name of its own."""
+    text = files_of(__package__).joinpath("first.py").read_text(encoding="utf-8")
+    return text.replace('NAME = "first"', f'NAME = "{name}"')
 
 
 for _path in named_files():

@@ -515,7 +515,7 @@ def coach(
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(lesson) + b"\n")
     else:
-        tell_lesson(told, in_language(language))
+        tell_lesson(told, in_language(language, lesson.game))
 
 
 @app.command()

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from tischlein.bots.bot import Turn
+from tischlein.games.sushizock.news import faces_in_words, number
 from tischlein.games.sushizock.rules import FORCED, Face, Keep, Kind, Steal, Take, View, count
 from tischlein.terminal.talk import Talk
-from tischlein.words import Say
+from tischlein.words import Say, filled
 
 
 def aim(view: View, say: Say) -> str:
     """Tell in a few lines what the game is about."""
-    return say("sushizock.aim")
+    return say("aim")
 
 
 def board(view: View, names: Sequence[str], say: Say) -> str:
@@ -22,19 +23,16 @@ def board(view: View, names: Sequence[str], say: Say) -> str:
 
 def table(view: View, names: Sequence[str], say: Say) -> str:
     """Draw the rows and the piles."""
-    wide = max(len(say("sushizock.sushi")), len(say("sushizock.bones")))
+    wide = max(len(say("sushi")), len(say("bones")))
     rows = (("sushi", view.rows.sushi), ("bones", view.rows.bones))
-    lines = [say("sushizock.rows")]
-    lines += [f"  {say(f'sushizock.{kind}'):{wide}} {numbers(row) or '–'}" for kind, row in rows]
-    lines.append(say("sushizock.piles"))
+    lines = [say("rows")]
+    lines += [f"  {say(f'{kind}'):{wide}} {numbers(row) or '–'}" for kind, row in rows]
+    lines.append(say("piles"))
     wide = max(len(name) for name in names)
     for seat, pile in enumerate(view.piles):
         mark = "→" if seat == view.turn else " "
         sushi, bones = numbers(pile.sushi) or "–", numbers(pile.bones) or "–"
-        lines.append(
-            f"{mark} {names[seat]:{wide}}  {say('sushizock.sushi')} {sushi}"
-            f"  {say('sushizock.bones')} {bones}"
-        )
+        lines.append(f"{mark} {names[seat]:{wide}}  {say('sushi')} {sushi}  {say('bones')} {bones}")
     return "\n".join(lines)
 
 
@@ -43,9 +41,10 @@ def dice_in_words(view: View, say: Say) -> str:
     rolled = "  ".join(
         f"{number} {say(f'face.{face}')}" for number, face in enumerate(view.dice.rolled, start=1)
     )
-    line = say("sushizock.dice", rolled=rolled or "–", left=view.dice.rolls_left)
+    line = say("dice", rolled=rolled or "–", left=view.dice.rolls_left)
     if view.dice.aside:
-        line += "\n" + say("sushizock.aside", dice=faces(view.dice.aside, say))
+        aside = filled(faces_in_words(view.dice.aside), (), say)
+        line += "\n" + say("aside_line", dice=aside)
     return line
 
 
@@ -55,15 +54,15 @@ def ask(turn: Turn, names: Sequence[str], talk: Talk) -> Any:
     talk.tell(f"\n{board(view, names, say)}")
     if turn.legal[0] == FORCED:
         worst = number(min(view.rows.bones or view.rows.sushi))
-        talk.ask(say("sushizock.forced", tile=worst))
+        talk.ask(say("forced", tile=worst))
         return FORCED
-    talk.tell(say("your_turn", name=names[turn.seat]))
+    talk.tell(say("what_will_you_do", name=names[turn.seat]))
     talk.tell("\n".join(choices(turn, names, say)))
     while True:
         move = understand(talk.ask(">"), turn, say)
         if move in turn.legal:
             return move
-        talk.tell(say("sushizock.keep_again" if isinstance(move, Keep) else "sushizock.again"))
+        talk.tell(say("keep_again" if isinstance(move, Keep) else "again"))
 
 
 def choices(turn: Turn, names: Sequence[str], say: Say) -> list[str]:
@@ -73,16 +72,16 @@ def choices(turn: Turn, names: Sequence[str], say: Say) -> list[str]:
     for move in turn.legal:
         if isinstance(move, Take):
             n, row = (sushi, view.rows.sushi) if move.row == "sushi" else (bones, view.rows.bones)
-            lines.append(say(f"sushizock.take_{move.row}", n=n, tile=number(row[n - 1])))
+            lines.append(say(f"take_{move.row}", n=n, tile=number(row[n - 1])))
         elif isinstance(move, Steal) and move.depth == 1:
             tile = number(pile_of(view, move.pile, move.victim)[-1] or 0)
             seat = rivals(turn).index(move.victim) + 1
             fields = {"n": seat, "name": names[move.victim], "tile": tile}
-            lines.append(say(f"sushizock.steal_{move.pile}", **fields))
+            lines.append(say(f"steal_{move.pile}", **fields))
     if any(isinstance(move, Steal) and move.depth > 1 for move in turn.legal):
-        lines.append(say("sushizock.deeper"))
+        lines.append(say("deeper"))
     if isinstance(turn.legal[-1], Keep):
-        lines.append(say("sushizock.keep"))
+        lines.append(say("keep"))
     return [f"  {line}" for line in lines]
 
 
@@ -92,13 +91,13 @@ def understand(answer: str, turn: Turn, say: Say) -> Any | None:
     if found is None:
         return None
     letter, digits = found[1], [int(digit) for digit in found[2] if digit.isdecimal()]
-    if letter == say("sushizock.letter_sushi") and not digits:
+    if letter == say("letter_sushi") and not digits:
         return Take("sushi")
-    if letter == say("sushizock.letter_bones") and not digits:
+    if letter == say("letter_bones") and not digits:
         return Take("bones")
-    if letter == say("sushizock.letter_steal"):
+    if letter == say("letter_steal"):
         return steal(digits, turn)
-    if letter in ("", say("sushizock.letter_keep")) and digits:
+    if letter in ("", say("letter_keep")) and digits:
         return keep(digits, turn.view.dice.rolled)
     return None
 
@@ -129,28 +128,6 @@ def pile_of(view: View, kind: Kind, seat: int) -> tuple[int | None, ...]:
     return view.piles[seat].sushi if kind == "sushi" else view.piles[seat].bones
 
 
-def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], say: Say) -> str:
-    """Tell what a move has changed; of a tile that lies covered by now only who took it [S19]."""
-    what = seen["do"]
-    turn = before.turn if before.turn is not None else seen.get("starter", 0)
-    fields: dict[str, Any] = {"name": names[turn]}
-    if what is None:
-        return say("sushizock.told_covered", **fields)
-    if None in seen.get("dice", ()):
-        return ""
-    key = f"sushizock.told_{what}"
-    if what in ("roll", "keep"):
-        fields["dice"] = faces(seen["dice"], say)
-    elif what != "deal":
-        fields["tile"] = number(tile_gained(before, after, turn))
-    if what == "take":
-        key += f"_{seen['row']}"
-    if what == "steal":
-        fields["victim"] = names[seen["from"]]
-        key += f"_{seen['pile']}" + ("" if seen["depth"] == 1 else "_below")
-    return say(key, **fields)
-
-
 def end(view: View, names: Sequence[str], say: Say) -> str:
     """Open all piles and count: bones always, sushi only as high as the bones [S21] [S22]."""
     return "\n".join(
@@ -164,38 +141,15 @@ def total(name: str, sushi: list[int], bones: list[int], say: Say) -> str:
     counted, dropped = sushi[: len(bones)], sushi[len(bones) :]
     without = {"tiles": numbers(dropped), "high": len(sushi), "low": len(bones)}
     return say(
-        "sushizock.end",
+        "end",
         name=name,
         sushi="+".join(map(str, counted)) or 0,
-        without=say("sushizock.end_without", **without) if dropped else "",
+        without=say("end_without", **without) if dropped else "",
         bones=-sum(bones),
-        points=signed(sum(counted) + sum(bones)),
+        points=sum(counted) + sum(bones),
     )
-
-
-def tile_gained(before: View, after: View, seat: int) -> int:
-    """Find the tile that came on top of a player's piles."""
-    old, new = before.piles[seat], after.piles[seat]
-    tile = new.sushi[-1] if len(new.sushi) > len(old.sushi) else new.bones[-1]
-    return tile or 0
-
-
-def faces(dice: Sequence[Face], say: Say) -> str:
-    """Name dice: their faces, and how many of each where there are several."""
-    found = zip(("sushi", "bones", "blue", "red"), count(tuple(dice)), strict=True)
-    return ", ".join(say(f"face.{face}") + (f" ×{n}" if n > 1 else "") for face, n in found if n)
 
 
 def numbers(tiles: Sequence[int | None]) -> str:
     """Write tiles in a row."""
     return " ".join("?" if tile is None else number(tile) for tile in tiles)
-
-
-def number(tile: int) -> str:
-    """Write a tile with its sign."""
-    return f"+{tile}" if tile > 0 else f"−{-tile}"
-
-
-def signed(points: int) -> str:
-    """Write points; only below zero they need a sign."""
-    return str(points) if points >= 0 else f"−{-points}"

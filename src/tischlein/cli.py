@@ -462,7 +462,7 @@ def coach(
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(lesson) + b"\n")
     else:
-        tell_lesson(told, in_language(language))
+        tell_lesson(told, in_language(language, lesson.game))
 
 
 def read_record(file: str) -> Any:

@@ -191,7 +191,7 @@ class Api:
 
     async def coach(self, request: Request) -> Response:
         """Give what the coach says of a finished game; 202 while it is still at work."""
-        say = in_language(language_of(request))
+        language = language_of(request)
         try:
             course = self.lessons.ask(await self._record(request))
         except Busy:
@@ -200,15 +200,15 @@ class Api:
             raise Problem(500, "coach_failed", "the coach could not make sense of this game")
         if course.lesson is None:
             return answer({"done": round(course.done, 3)}, 202)
-        return answer(wire.told_lesson(course.lesson, say))
+        return answer(wire.told_lesson(course.lesson, in_language(language, course.lesson.game)))
 
     async def hint(self, request: Request) -> Response:
         """Say what the expert would do in the caller's seat, where the host allows it."""
         table, seat = await self._seat(request)
-        say = in_language(language_of(request))
+        say = in_language(language_of(request), table.book.rules.NAME)
         found = await table.advise(seat)
         names = [chair.name or "" for chair in table.book.chairs]
-        return answer(wire.told_hint(table.book.rules.NAME, found, names, say))
+        return answer(wire.told_hint(found, names, say))
 
     async def _record(self, request: Request) -> str:
         name = str(request.path_params["table"])

@@ -221,10 +221,10 @@ class ToldLesson(Struct, frozen=True):
     mistakes: tuple[Mistake, ...]
 
 
-def told_hint(game: str, found: Answer, names: Sequence[str], say: Say) -> Advice:
+def told_hint(found: Answer, names: Sequence[str], say: Say) -> Advice:
     """Word what the expert would do."""
     worth = [(deed(move, names, say), round(share, 4)) for move, share in found.worth]
-    why = reason(game, found.because, found.fields, say)
+    why = reason(found.because, found.fields, say)
     return Advice(found.move, deed(found.move, names, say), why, worth)
 
 
@@ -237,7 +237,7 @@ def told_lesson(lesson: Lesson, say: Say) -> ToldLesson:
             found.seat,
             deed(found.move, names, say),
             deed(found.best, names, say),
-            reason(lesson.game, found.because, found.fields, say),
+            reason(found.because, found.fields, say),
             round(found.lost, 4),
         )
         for found in lesson.decisions

@@ -5,20 +5,21 @@ import { prefs, type Language } from "./prefs.svelte";
 
 type Words = Record<string, string>;
 
-const root = "../../../src/tischlein/";
-const files = import.meta.glob<Words>(
-  ["../../../src/tischlein/words/*.json", "../../../src/tischlein/games/*/words/*.json"],
-  { import: "default" },
-);
+/** The catalogue's files of each language, by their paths. */
+const languages: Record<Language, () => Promise<{ default: Record<string, Words> }>> = {
+  en: () => import("../words/en"),
+  de: () => import("../words/de"),
+  fr: () => import("../words/fr"),
+  it: () => import("../words/it"),
+};
 
 /** All that was built in, of one language: house words by their keys, a game's with its name before. */
 async function builtIn(language: Language): Promise<Words> {
-  const own = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.json`));
-  const parts = own.map(async ([path, load]) => {
-    const game = /^games\/(\w+)\//.exec(path.slice(root.length))?.[1];
-    return named(await load(), game);
-  });
-  return Object.assign({}, ...(await Promise.all(parts))) as Words;
+  const { default: files } = await languages[language]();
+  const parts = Object.entries(files).map(([path, words]) =>
+    named(words, /\/games\/(\w+)\//.exec(path)?.[1]),
+  );
+  return Object.assign({}, ...parts) as Words;
 }
 
 const named = (words: Words, game: string | undefined): Words =>

@@ -3,7 +3,6 @@ import { apart, range, sorted, steps } from "./coach";
 import { Clock, deedTime, median } from "./clock";
 import { blocks } from "./markdown";
 import { hex, sha256 } from "./sha256";
-import { typeset } from "./typeset";
 
 describe("the clock", () => {
   it("takes the median of several pings", () => {
@@ -49,15 +48,6 @@ it("reads the little of Markdown that the rules use", () => {
   const found = blocks("# Title\n\nA **bold** word\ngoes on.\n\n- one\n1. two\n");
   expect(found.map((block) => block.kind)).toEqual(["h1", "p", "li", "li"]);
   expect(found[1]?.parts.map((part) => part.text).join("")).toBe("A bold word goes on.");
-});
-
-describe("typesetting", () => {
-  it("puts narrow spaces and curly apostrophes where French and Italian books have them", () => {
-    expect(typeset("C'est parti !", "fr")).toBe("C’est parti\u202f!");
-    expect(typeset("Place {n} : prise", "fr")).toBe("Place {n}\u00a0: prise");
-    expect(typeset("l'altro", "it")).toBe("l’altro");
-    expect(typeset("So geht's", "de")).toBe("So geht's");
-  });
 });
 
 describe("the coach", () => {

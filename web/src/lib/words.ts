@@ -5,7 +5,6 @@ import { Problem } from "./api";
 import { catalogue } from "./catalogue.svelte";
 import type { Refused } from "./live.svelte";
 import type { Language } from "./prefs.svelte";
-import { typeset } from "./typeset";
 
 export type Key = keyof typeof house;
 export type Fields = Record<string, string | number>;
@@ -53,7 +52,7 @@ const isOne = (n: string | number | undefined) =>
 function worded(keys: readonly string[], fields: Fields): string | undefined {
   const forms = isOne(fields["n"]) ? keys.flatMap((key) => [`${key}.one`, key]) : keys;
   const text = forms.map((key) => catalogue.find(key)).find((found) => found !== undefined);
-  return text === undefined ? undefined : fill(typeset(text, catalogue.language), fields);
+  return text === undefined ? undefined : fill(text, fields);
 }
 
 /** Say something of the house's own. */

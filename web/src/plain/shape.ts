@@ -4,7 +4,8 @@ import type { Look } from "../lib/api";
 
 export type Face = string | number | boolean | null;
 export type Thing =
-  | { kind: "dice" | "cards"; faces: Face[] }
+  | { kind: "dice"; faces: Face[] }
+  | { kind: "cards"; faces: Face[] }
   | { kind: "pile"; high: number; top: Face | undefined }
   | { kind: "word"; word: Face }
   | { kind: "group"; fields: Field[] };

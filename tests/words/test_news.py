@@ -166,3 +166,6 @@ def test_a_game_of_one_file_may_tell_its_moves_itself(monkeypatch: pytest.Monkey
 def test_what_a_move_holds_is_written_for_people() -> None:
     held: Any = {"a": None, "b": [True, False], "c": [], "d": {}, "e": -3, "f": "red"}
     assert readable(held) == "a ?, b ✓ –, c –, d –, e −3, f red"
+    assert readable([None] * 7) == "? ? ? ? ? ? ?"
+    assert readable([None] * 40) == "? ×40"
+    assert readable([None] * 7 + [3]) == "? ? ? ? ? ? ? 3"

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
 import pytest
@@ -16,12 +16,13 @@ from tischlein import replay
 from tischlein.bus import Bus, LocalBus
 from tischlein.bus.nats import NatsBus
 from tischlein.chance import verify
-from tischlein.store import Record, store_at
+from tischlein.house.house import House
+from tischlein.house.servers import Together
+from tischlein.house.settings import PeerRules, Settings
+from tischlein.store import Page, store_at
 from tischlein.store.postgresql import PostgresqlStore
 from tischlein.table import entries as e
-from tischlein.table.hall import Hall
-from tischlein.table.race import RaceRules
-from tischlein.table.settings import PeerRules, Settings
+from tischlein.table.settings import RaceRules
 
 LIMIT = 100.0
 STEADY = PeerRules(beat=0.2, lease=LIMIT, check=0.4)
@@ -34,13 +35,8 @@ LONG_LEAD = RaceRules(lead_ms=2000.0, pause_ms=60_000)
 GAMES = ("sushizock", "buffet", "kakerlaken")
 
 
-def run(check: Callable[[], Awaitable[None]]) -> None:
-    """Run a check, for a limited time."""
-    asyncio.run(asyncio.wait_for(check(), LIMIT))
-
-
 @contextlib.asynccontextmanager
-async def company(halls: Sequence[Hall]) -> AsyncIterator[list[str]]:
+async def company(halls: Sequence[House]) -> AsyncIterator[list[str]]:
     """Run several servers in this process."""
     async with contextlib.AsyncExitStack() as stack:
         yield [await stack.enter_async_context(server_here(hall)) for hall in halls]
@@ -53,9 +49,9 @@ class Deaf(LocalBus):
         """Lose it."""
 
 
-def halls(address: str, buses: Sequence[Bus], settings: Settings = QUIET) -> list[Hall]:
+def halls(address: str, buses: Sequence[Bus], settings: Settings = QUIET) -> list[House]:
     """Make servers around one store."""
-    return [Hall(store_at(address), settings, bus) for bus in buses]
+    return [House(store_at(address), settings, bus) for bus in buses]
 
 
 def at(url: str, seat: Seat) -> Seat:
@@ -79,10 +75,10 @@ async def check_record(url: str, table: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_with_seats_on_two_servers(
+async def test_a_whole_game_with_seats_on_two_servers(
     game: str, postgresql: Postgresql, nats: Nats
 ) -> None:
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         found = halls(postgresql.new_database(), [NatsBus(nats.address) for _ in range(2)])
         async with company(found) as urls:
             people = await seated(urls, game, 4, 3)
@@ -95,11 +91,9 @@ def test_a_whole_game_with_seats_on_two_servers(
             for url in urls:
                 await check_record(url, people[0].table)
 
-    run(check)
 
-
-def test_lost_messages_cost_a_moment_and_no_move(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_lost_messages_cost_a_moment_and_no_move(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         often = Settings(bot_pause=0.0, peers=PeerRules(beat=0.05, lease=LIMIT, check=0.05))
         async with company(halls(postgresql.new_database(), [Deaf(), Deaf()], often)) as urls:
             people = await seated(urls, "sushizock", 3, 2)
@@ -108,11 +102,9 @@ def test_lost_messages_cost_a_moment_and_no_move(postgresql: Postgresql) -> None
             assert people[0].state["scores"] == people[1].state["scores"]
             await check_record(urls[1], people[0].table)
 
-    run(check)
 
-
-def test_everybody_is_here_wherever_they_are(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_everybody_is_here_wherever_they_are(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
         found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
         async with company(found) as urls:
@@ -129,11 +121,9 @@ def test_everybody_is_here_wherever_they_are(postgresql: Postgresql) -> None:
             await one.until(lambda f: not f["table"]["seats"][1]["here"])
             await watcher.until(lambda f: not f["table"]["seats"][1]["here"])
 
-    run(check)
 
-
-def test_who_leaves_at_one_server_loses_the_seat_at_all(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_who_leaves_at_one_server_loses_the_seat_at_all(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
         found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
         async with company(found) as urls:
@@ -142,13 +132,13 @@ def test_who_leaves_at_one_server_loses_the_seat_at_all(postgresql: Postgresql) 
             assert left.status_code == 200
             await two.until(lambda frame: frame["seat"] is None)
 
-    run(check)
 
-
-def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(postgresql: Postgresql) -> None:
+async def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(
+    postgresql: Postgresql,
+) -> None:
     """It has heard nothing of who came and went: it looks before it judges."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
         settings = replace(QUIET, relief_after=0.5)
         address = postgresql.new_database()
@@ -171,13 +161,11 @@ def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(postgresql: Pos
             back = await at(urls[1], two).connect()
             assert back.state["table"]["seats"][1]["relief"] is None
 
-    run(check)
 
-
-def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, nats: Nats) -> None:
+async def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, nats: Nats) -> None:
     """The server that conducts the table falls silent in mid-game: bots and clock go on."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         address = postgresql.new_database()
         first, second = halls(address, [NatsBus(nats.address) for _ in range(2)], MORTAL)
         async with company([first, second]) as urls:
@@ -196,16 +184,19 @@ def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, nats: N
             await play_to_the_end([rest, left])
             await check_record(rest.url, name)
 
-    run(check)
 
-
-def mine(hall: Hall) -> set[str]:
+def mine(hall: House) -> set[str]:
     """Name the tables that a server conducts."""
-    assert hall.company is not None
-    return hall.company.mine
+    return among(hall).mine
 
 
-def silence(hall: Hall, for_good: bool = False) -> None:
+def among(hall: House) -> Together:
+    """Give what a server knows of the others."""
+    assert isinstance(hall.servers, Together)
+    return hall.servers
+
+
+def silence(hall: House, for_good: bool = False) -> None:
     """Let a server do nothing more by itself, as if it were paused."""
 
     def drop(work: Coroutine[Any, Any, object]) -> "asyncio.Task[object]":
@@ -220,46 +211,44 @@ def silence(hall: Hall, for_good: bool = False) -> None:
         table.stop()
 
 
-def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         address = postgresql.new_database()
         room: set[LocalBus] = set()
         first, second = halls(address, [LocalBus(room), LocalBus(room)], MORTAL)
         async with company([first, second]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
-            await first.store.take([me.table], first.holder or "")
+            await first.store.take([me.table], among(first).id)
             await start(me)
             await until(lambda: me.table in mine(first))
-            assert first.company is not None
-            first.company._house.settings = Settings(peers=PeerRules(lease=1e9, beat=1e9))
+            first.settings = Settings(peers=PeerRules(lease=1e9, beat=1e9))
             silence(first)
             await until(lambda: me.table in mine(second))
             before = len(await first.store.load(me.table))
             table = first.tables[me.table]
             choice = table.book.choice(0)
-            await table._play_for(0, table.book.rules.legal(table.book.state, 0)[0], choice, True)
+            await table._bots.play_for(
+                0, table.book.rules.legal(table.book.state, 0)[0], choice, True
+            )
             assert len(await first.store.load(me.table)) == before
             assert me.table not in mine(first)
 
-    run(check)
 
-
-async def look_into_the_store(halls: Sequence[Hall]) -> None:
+async def look_into_the_store(halls: Sequence[House]) -> None:
     """Let servers find what no bus has told them."""
     for hall in halls:
-        assert hall.company is not None
-        await hall.company._check()
+        await among(hall)._check()
 
 
-def revealed(hall: Hall, table: str) -> bool:
+def revealed(hall: House, table: str) -> bool:
     """Say whether a server knows that everybody has played a card."""
     return sum(isinstance(move.by, int) for move in hall.tables[table].book.moves) >= 6
 
 
-def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
+async def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
     """Six secret cards at six servers in one instant: each is stored once, in one order."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         found = halls(postgresql.new_database(), [Deaf() for _ in range(6)], UNHEARD)
         async with company(found) as urls:
             people = await seated(urls, "buffet", 6, 6)
@@ -276,15 +265,13 @@ def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
             lines = await found[0].store.load(people[0].table)
             moves = [entry for entry in map(e.decoder.decode, lines) if isinstance(entry, e.Moved)]
             assert sorted(m.by for m in moves if m.by != "nature")[:6] == [0, 1, 2, 3, 4, 5]
-            assert sum(hall.company.collisions for hall in found if hall.company) >= 5
-
-    run(check)
+            assert sum(among(hall).collisions for hall in found) >= 5
 
 
-def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         store = PostgresqlStore(postgresql.new_database(), patience=LIMIT)
-        async with company([Hall(store, QUIET, LocalBus())]) as urls:
+        async with company([House(store, QUIET, LocalBus())]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
             await start(me)
             await me.until(lambda frame: bool(frame.get("legal")))
@@ -294,13 +281,11 @@ def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postgresql)
             await me.until(lambda f: any(move["by"] == 0 for move in f.get("log", [])))
             await play_to_the_end([me])
 
-    run(check)
 
-
-def test_everything_waits_while_the_store_is_away(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_everything_waits_while_the_store_is_away(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         store = PostgresqlStore(postgresql.new_database(), patience=LIMIT)
-        async with company([Hall(store, QUIET, LocalBus())]) as urls:
+        async with company([House(store, QUIET, LocalBus())]) as urls:
             (me,) = await open_table(urls[0], "sushizock", 2)
             assert (await get(urls[0], f"/api/tables/{me.table}")).status_code == 200
             await asyncio.to_thread(postgresql.stop)
@@ -313,8 +298,6 @@ def test_everything_waits_while_the_store_is_away(postgresql: Postgresql) -> Non
             store._patience = LIMIT
             assert (await get(urls[0], f"/api/tables/{me.table}")).status_code == 200
 
-    run(check)
-
 
 class SlowDisk(PostgresqlStore):
     """A store whose writes take their time: so long, and until something is written elsewhere."""
@@ -322,19 +305,10 @@ class SlowDisk(PostgresqlStore):
     seconds = 0.0
     waits_for: Callable[[], bool] = staticmethod(lambda: True)
 
-    async def append(
-        self,
-        table: str,
-        first: int,
-        entries: Sequence[bytes],
-        now: float,
-        live: bool,
-        record: Record | None = None,
-        holder: str | None = None,
-    ) -> None:
+    async def append(self, page: Page, /) -> None:
         await asyncio.sleep(self.seconds)
         await until(self.waits_for)
-        await super().append(table, first, entries, now, live, record, holder)
+        await super().append(page)
 
 
 async def until_raced(people: list[Seat], deeds: list[float]) -> list[dict[str, object]]:
@@ -352,18 +326,18 @@ async def until_raced(people: list[Seat], deeds: list[float]) -> list[dict[str, 
     return photo
 
 
-def test_a_race_is_fair_between_servers_whose_clocks_differ(
+async def test_a_race_is_fair_between_servers_whose_clocks_differ(
     postgresql: Postgresql, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Arrival is measured where the socket is, in the time that all share; what is not known
     of it counts in the uncertainty."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
         slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=STEADY)
         found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)], slow)
         found[1].clock._offset += 7.0
-        monkeypatch.setattr("tischlein.table.company.Company.slack", 12.5)
+        monkeypatch.setattr("tischlein.house.servers.Together.slack", 12.5)
         async with company(found) as urls:
             assert abs(found[0].now() - found[1].now()) < 1.0
             people = await seated(urls, "kakerlaken", 2, 2)
@@ -372,25 +346,25 @@ def test_a_race_is_fair_between_servers_whose_clocks_differ(
             assert [(deed["seat"], deed["at"]) for deed in photo] == [(1, 300.0)]
             assert all(float(str(deed["uncertainty"])) >= 12.5 for deed in photo)
 
-    run(check)
 
-
-def test_a_race_waits_for_deeds_that_another_server_is_writing(postgresql: Postgresql) -> None:
+async def test_a_race_waits_for_deeds_that_another_server_is_writing(
+    postgresql: Postgresql,
+) -> None:
     """The quicker hand sits at a server whose disk is slow: it wins all the same."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         address = postgresql.new_database()
         room: set[LocalBus] = set()
         slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=STEADY)
         disk = SlowDisk(address)
-        found = [Hall(store_at(address), slow, LocalBus(room)), Hall(disk, slow, LocalBus(room))]
+        found = [House(store_at(address), slow, LocalBus(room)), House(disk, slow, LocalBus(room))]
         async with company(found) as urls:
             people = await seated(urls, "kakerlaken", 2, 2)
             disk.seconds = 1.0
             word = f"/api/tables/{people[0].table}/contribution"
             assert (await post(urls[1], word, {"text": "x"}, people[1])).status_code == 200
-            await until(lambda: found[0].hop >= 1000)
-            await found[0].store.take([people[0].table], found[0].holder or "")
+            await until(lambda: found[0].servers.hop >= 1000)
+            await found[0].store.take([people[0].table], among(found[0]).id)
             await start(people[0])
             await until(lambda: people[0].table in mine(found[0]))
             moves = found[0].tables[people[0].table].book.moves
@@ -398,13 +372,11 @@ def test_a_race_waits_for_deeds_that_another_server_is_writing(postgresql: Postg
             await until_raced(people, [500.0, 400.0])
             assert [move.by for move in moves if move.stamp] == [0, 1], "the quicker deed was last"
 
-    run(check)
 
-
-def test_a_deed_for_a_closed_race_never_falls_into_the_next(postgresql: Postgresql) -> None:
+async def test_a_deed_for_a_closed_race_never_falls_into_the_next(postgresql: Postgresql) -> None:
     """The server that takes it has not heard that its race is over."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         async with company(halls(postgresql.new_database(), [Deaf(), Deaf()], UNHEARD)) as urls:
             one, two = await open_table(urls[0], "kakerlaken", 2, 2, options={"race_ms": 60_000})
             await one.connect()
@@ -420,23 +392,18 @@ def test_a_deed_for_a_closed_race_never_falls_into_the_next(postgresql: Postgres
             refused = await late.until(lambda f: f["type"] == "refused")
             assert refused["code"] == "race_closed"
 
-    run(check)
 
-
-def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: Postgresql) -> None:
+async def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: Postgresql) -> None:
     """A server is late with its sign of life for a moment, just when a bot is to move."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         (hall,) = halls(postgresql.new_database(), [LocalBus()])
         async with company([hall]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
             await start(me)
             await until(lambda: me.table in mine(hall))
-            found = hall.company
-            assert found is not None
+            found = among(hall)
             found._heard_of = -1e9
             hall.tables[me.table].resume()
             found._heard_of = time.monotonic()
             await play_to_the_end([me])
-
-    run(check)

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.engines import Postgresql
-from tests.test_cli import run
-from tests.virtual import House, VirtualStore, in_virtual_time
+from tests.program import run
+from tests.virtual import VirtualHouse, VirtualStore, in_virtual_time
 from tests.waiting import LIMIT, until
 from tischlein.cli import app
-from tischlein.store import KeptRecord, Store, open_store
+from tischlein.house.settings import Settings
+from tischlein.store import KeptRecord, Page, Store, open_store
 from tischlein.store.moving import BadStore, bring_in, check, export
-from tischlein.table.race import RaceRules
-from tischlein.table.settings import Settings
+from tischlein.table.settings import RaceRules
 from tischlein.table.table import Table
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=0.0, pause_ms=0.0))
@@ -25,7 +25,7 @@ GAMES = (("sushizock", 2), ("buffet", 3), ("kakerlaken", 2))
 
 async def fill(store: Store) -> None:
     """Keep some tables: with finished games, one in mid-game, one that is only open."""
-    hall = House(store, QUIET)
+    hall = VirtualHouse(store, QUIET)
     try:
         for game, seats in GAMES:
             table = await hall.open(game, seats, {})
@@ -104,9 +104,9 @@ def test_where_no_store_is_none_is_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
+async def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
-    store("export", str(file), "--store", str(full))
+    await asyncio.to_thread(store, "export", str(file), "--store", str(full))
     lines = file.read_bytes().splitlines(keepends=True)
     rng = random.Random(1)
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
             await bring_in(store, changed)
         await store.close()
 
-    async def check_all() -> None:
+    async with asyncio.timeout(LIMIT):
         await refused(lines[:-1], "cut off")
         await refused(lines[1:], "line 1")
         await refused([*lines, lines[1]], "nothing may follow")
@@ -132,27 +132,23 @@ def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
         kept["record"] = kept["record"].replace('"seed":"', '"seed":"0')
         await refused([*lines[:record], json.dumps(kept).encode()], "record of game 1")
 
-    asyncio.run(asyncio.wait_for(check_all(), LIMIT))
 
-
-def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
-    async def check_it() -> None:
+async def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
+    async with asyncio.timeout(LIMIT):
         source, target = await open_store(str(full)), await open_store(str(tmp_path / "t.sqlite"))
         lines: list[bytes] = []
         await export(source, lines.append)
         name = json.loads(lines[1])["name"]
-        await target.append(name, 1, [b"something else"], 1.0, False)
+        await target.append(Page(name, 1, [b"something else"], 1.0, False))
         with pytest.raises(BadStore, match="another table of this name"):
             await bring_in(target, lines)
         assert await target.load(name) == [b"something else"]
         await source.close()
         await target.close()
 
-    asyncio.run(asyncio.wait_for(check_it(), LIMIT))
 
-
-def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> None:
-    async def check_it() -> None:
+async def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> None:
+    async with asyncio.timeout(LIMIT):
         source = await open_store(str(full))
         lines: list[bytes] = []
         await export(source, lines.append)
@@ -167,8 +163,6 @@ def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> No
         await check(store)
         await source.close()
         await store.close()
-
-    asyncio.run(asyncio.wait_for(check_it(), LIMIT))
 
 
 def test_without_the_extra_it_says_what_is_missing(

@@ -1,0 +1,170 @@
+"""The house: all tables of one server, those in memory and those asleep in the store."""
+
+import asyncio
+import gc
+import logging
+import secrets
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from tischlein.bus import Bus
+from tischlein.house.clock import Clock
+from tischlein.house.servers import Alone, Together
+from tischlein.house.settings import Settings
+from tischlein.house.thinking import Thinkers
+from tischlein.store import Store
+from tischlein.table import entries as e
+from tischlein.table.table import Table
+
+log = logging.getLogger("tischlein.house")
+T = TypeVar("T")
+
+ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
+NAME_LENGTH = 12
+"""Twelve of 32 signs: 60 bits, which nobody guesses."""
+
+
+class Counts:
+    """What the house has seen since it opened, for its metrics."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.tables_opened = 0
+        self.refusals: dict[str, int] = {}
+        self.uncertainty_sum = 0.0
+        self.uncertainty_count = 0
+
+    def moved(self, moves: int) -> None:
+        """Count moves that were stored."""
+        self.moves += moves
+
+    def timed(self, uncertainty: float) -> None:
+        """Count how uncertain the time of a race deed was, in ms."""
+        self.uncertainty_sum += uncertainty
+        self.uncertainty_count += 1
+
+    def refused(self, code: str) -> None:
+        """Count a refusal."""
+        self.refusals[code] = self.refusals.get(code, 0) + 1
+
+
+class House:
+    """Opens tables, finds them again, wakes them after a crash, and tidies up."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings | None = None,
+        bus: Bus | None = None,
+        thinkers: Thinkers | None = None,
+    ) -> None:
+        """Stand around a store; with a bus together with other servers that share it."""
+        self.store = self.journal = store
+        self.settings = settings or Settings()
+        self.tables: dict[str, Table] = {}
+        self.counts = Counts()
+        self.thinkers = thinkers or Thinkers(self.settings.bot_budget)
+        self._loading: dict[str, asyncio.Future[Table | None]] = {}
+        self._work: set[asyncio.Task[Any]] = set()
+        self.clock = Clock()
+        self.now = self.clock.now
+        self.servers = Alone(self) if bus is None else Together(self, bus)
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """Start work that goes on whatever becomes of the caller."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+        return task
+
+    async def open(
+        self,
+        game: str,
+        seats: int,
+        options: dict[str, Any],
+        speed: e.Speed = "relaxed",
+        hints: bool = False,
+    ) -> Table:
+        """Set a new table."""
+        name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
+        table = Table(name, self)
+        await table.open(game, seats, options, speed, hints)
+        self._put(table)
+        self.counts.tables_opened += 1
+        log.info("table=%s opened game=%s seats=%d", name, game, seats)
+        return table
+
+    async def find(self, name: str) -> Table | None:
+        """Find a table, in memory or in the store."""
+        if name in self.tables:
+            await self.servers.catch_up(self.tables[name])
+            return self.tables[name]
+        if name not in self._loading:
+            self._loading[name] = self.spawn(self._load(name))
+        return await asyncio.shield(self._loading[name])
+
+    async def _load(self, name: str) -> Table | None:
+        try:
+            found = await self.store.load(name)
+            if not found:
+                return None
+            table = Table(name, self)
+            table.load(found)
+            self._put(table)
+            await self.servers.look_at(table)
+            table.wake()
+            return table
+        finally:
+            del self._loading[name]
+
+    def _put(self, table: Table) -> None:
+        self.tables[table.book.name] = table
+        self.servers.came(table.book.name)
+
+    def _drop(self, table: Table) -> None:
+        table.stop()
+        del self.tables[table.book.name]
+        self.servers.went(table.book.name)
+
+    async def wake(self) -> None:
+        """Go on with every game that was going on when the server stopped."""
+        await self.store.open()
+        await self.servers.begin()
+
+    async def keep_house(self) -> None:
+        """Now and then: let sleeping tables go from memory and old ones from the store."""
+        while True:
+            await asyncio.sleep(self.settings.housekeeping)
+            self.unload()
+            try:
+                await self.tidy()
+            except Exception:  # the store may be in trouble: next time, then
+                log.exception("tidying up")
+            gc.collect()  # closed sockets leave circles behind
+
+    def unload(self) -> None:
+        """Let tables go from memory that nobody looks at."""
+        since = self.now() - self.settings.unload_after
+        for table in list(self.tables.values()):
+            if not table.busy and max(table.presence.looked_at, table.book.touched) < since:
+                self._drop(table)
+
+    async def tidy(self) -> None:
+        """Forget tables that nobody has touched for long; their records stay."""
+        since = self.now() - self.settings.tidy_after
+        for name in await self.store.tidy(since):
+            if name in self.tables:
+                self._drop(self.tables[name])
+            log.info("table=%s tidied up", name)
+
+    async def close(self) -> None:
+        """Finish what is going on and let go of everything."""
+        for table in self.tables.values():
+            table.stop()
+        self.thinkers.close()
+        while self._work:
+            for task in self._work:
+                task.cancel()
+            await asyncio.wait(self._work, timeout=5)
+        await self.servers.close()
+        await self.store.close()

@@ -33,7 +33,7 @@ async def fill(store: Store) -> None:
             await table.seating.salt(0, "pfannkuchen")
             for seat in range(1, seats):
                 await table.seating.seat_bot(0, seat, "random")
-            await table.seating.seating.start(0)
+            await table.seating.start(0)
             await relieved(table)
         half = await hall.open("sushizock", 2, {})
         await half.seating.join("Ina")

@@ -137,7 +137,7 @@ class Seating:
             if self._book.phase != "over":
                 raise Conflict("not_over", "a rematch comes when the game is over")
             return self._once_more(
-                secrets.choice(self._book.losers()) if starter == "loser" else None
+                secrets.choice(self._book.ranking[-1]) if starter == "loser" else None
             )
 
         await self._queue.put(clear)

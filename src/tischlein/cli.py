@@ -141,9 +141,9 @@ def serve(
 ) -> None:
     """Host tables in the browser; prints its address when it is ready."""
     from tischlein.game import Refusal
+    from tischlein.house.settings import Settings, changed
     from tischlein.server.run import LOG_LEVELS, Serving, default_data_folder, is_taken
     from tischlein.server.run import serve as run
-    from tischlein.table.settings import Settings, changed
 
     listen = "0.0.0.0" if lan and host == "127.0.0.1" else host  # noqa: S104  # asked for
     folder = default_data_folder() if data is None else data

@@ -22,10 +22,10 @@ from tests.server.client import (
 from tests.server.client import start as start_game
 from tischlein.bots import Answer, Turn
 from tischlein.games import game_names
-from tischlein.server import lessons
+from tischlein.house import lessons
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.hall import Hall
-from tischlein.table.settings import Settings
 
 QUIET = Settings(bot_pause=0.0)
 
@@ -142,7 +142,7 @@ def test_advice_names_no_card_of_anybody_else(server: ServerProcess) -> None:
 def test_an_expert_who_fails_says_so(tmp_path: Path) -> None:
     """No random move is passed off as advice."""
 
-    class Speechless(Hall):
+    class Speechless(House):
         async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
             return None
 
@@ -213,7 +213,7 @@ def test_a_coach_with_too_much_to_do_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def check() -> None:
-        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
             one, two = await finished(url), await finished(url)
             monkeypatch.setattr(lessons, "WAITING", 1)
             first, second = await asyncio.gather(ask(one, "coach"), ask(two, "coach"))
@@ -234,7 +234,7 @@ def test_a_game_that_nobody_can_appraise_fails_alone(
         raise ValueError("no idea")
 
     async def check() -> None:
-        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
             me = await finished(url)
             monkeypatch.setattr(lessons, "weigh_record", stuck)
             assert said((await answered(me))[0]) == (500, "coach_failed")

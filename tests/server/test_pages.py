@@ -9,10 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.server.client import ServerProcess, get, server_process
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.server.app import create_app
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.hall import Hall
-from tischlein.table.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +60,6 @@ def test_phones_are_told_of_addresses_only_where_the_server_listens_to_them(
     server: ServerProcess, tmp_path: Path
 ) -> None:
     assert asyncio.run(get(server.url, "/api/address")).json() == {"near": []}
-    hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), Settings())
+    hall = House(SqliteStore(tmp_path / "tables.sqlite"), Settings())
     client = TestClient(create_app(hall, near=["192.168.1.8"]), "http://127.0.0.1:8080")
     assert client.get("/api/address").json() == {"near": ["http://192.168.1.8:8080"]}

@@ -12,7 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
-from tischlein.store import NotHolder, Record, Taken, schema
+from tischlein.store import NotHolder, Page, Taken, schema
 from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, SqlStore
 
 T = TypeVar("T")
@@ -40,26 +40,9 @@ class SqliteStore(SqlStore):
     async def open(self) -> None:
         """Open already: a file needs no waiting."""
 
-    async def append(
-        self,
-        table: str,
-        first: int,
-        entries: Sequence[bytes],
-        now: float,
-        live: bool,
-        record: Record | None = None,
-        holder: str | None = None,
-    ) -> None:
-        """Write entries numbered from `first`, all or none; when this returns they are durable."""
-
-        def write(db: sqlite3.Connection) -> None:
-            if holder is not None:
-                check_holder(db, table, holder)
-            write_entries(db, table, first, entries, now, live)
-            if record is not None:
-                db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (table, *record, now))
-
-        await self._do(write)
+    async def append(self, page: Page, /) -> None:
+        """Write a page, all or nothing; when this returns it is durable."""
+        await self._do(lambda db: write_page(db, page))
 
     async def tidy(self, untouched_since: float) -> list[str]:
         """Forget tables that nobody has touched since; give their names."""
@@ -188,10 +171,11 @@ def check_holder(db: sqlite3.Connection, table: str, holder: str) -> None:
         raise NotHolder(table)
 
 
-def write_entries(
-    db: sqlite3.Connection, table: str, first: int, entries: Sequence[bytes], now: float, live: bool
-) -> None:
-    """Write entries and what the store tells of their table."""
+def write_page(db: sqlite3.Connection, page: Page) -> None:
+    """Write entries, what the store tells of their table, and the record of a game they end."""
+    table, first, entries, now, live, record, holder = page
+    if holder is not None:
+        check_holder(db, table, holder)
     row = db.execute("SELECT entries FROM tables WHERE name = ?", (table,)).fetchone()
     if (row[0] if row else 0) != first - 1:
         raise Taken(f"{table} is not at number {first - 1}")
@@ -202,6 +186,8 @@ def write_entries(
         " SET entries = excluded.entries, touched = excluded.touched, live = excluded.live",
         (table, first - 1 + len(entries), now, live),
     )
+    if record is not None:
+        db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (table, *record, now))
 
 
 def forget(db: sqlite3.Connection, untouched_since: float) -> list[str]:

@@ -120,3 +120,14 @@ def language_of_user() -> str:
         if os.environ.get(name, "")[:2] in LANGUAGES:
             return os.environ[name][:2]
     return "en"
+
+
+def rulebook(game: str, language: str) -> str:
+    """Give the rules of a game for players, as Markdown; empty if nobody has written them."""
+    page = files("tischlein.games").joinpath(game, "rulebook", f"{language}.md")
+    return page.read_text(encoding="utf-8") if page.is_file() else ""
+
+
+def news_of(rules: Any) -> Any:
+    """Give what tells the news of a game."""
+    return lambda before, by, move, after, viewer: []

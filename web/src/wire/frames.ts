@@ -13,9 +13,12 @@ export interface All {
   SeatInfo: SeatInfo;
   Hello: Hello;
   MoveFrame: MoveFrame;
+  Ask: Ask;
   Ping: Ping;
   StateFrame: StateFrame;
+  News: News;
   RefusedFrame: RefusedFrame;
+  ToldFrame: ToldFrame;
   Pong: Pong;
   Advice: Advice;
   ToldLesson: ToldLesson;
@@ -140,6 +143,14 @@ export interface MoveFrame {
   race?: number | null;
 }
 /**
+ * May I make this move, and if not, why? Nothing is played.
+ */
+export interface Ask {
+  type: "ask";
+  id: string | number;
+  move: unknown;
+}
+/**
  * Asks for the server's time; `echo` is the `t1` of the last pong, to measure the line.
  */
 export interface Ping {
@@ -148,17 +159,14 @@ export interface Ping {
   echo?: number | null;
 }
 /**
- * The frame as it is sent: with the moves since the last one, and the server's time in ms.
+ * The frame as it is sent; `now` is the server's time in ms, `log` the moves since the last.
+ *
+ *     `news` is what these moves tell; a `story` takes the place of all that was told before.
  */
 export interface StateFrame {
   type: "state";
-  seq: number;
-  seat: number | null;
   view: unknown;
   to_move: unknown;
-  legal: {
-    [k: string]: unknown;
-  };
   scores: unknown;
   winners: unknown;
   ranking: number[][];
@@ -170,10 +178,31 @@ export interface StateFrame {
   race: {
     [k: string]: unknown;
   } | null;
+  seq: number;
+  seat: number | null;
+  legal: {
+    [k: string]: unknown;
+  };
   log: {
     [k: string]: unknown;
   }[];
+  news: News[];
+  story: News[] | null;
   now: number;
+}
+/**
+ * What a move tells somebody: a key of the game's words, and fields to fill in.
+ *
+ *     A field is a text, a number, a Seat, a Word, or a list of these.
+ */
+export interface News {
+  key: string;
+  fields?: {
+    [k: string]: unknown;
+  };
+  place?: string;
+  touches?: string[];
+  faded?: News | null;
 }
 /**
  * A move or a frame that was refused, with the reason, to its sender alone.
@@ -184,6 +213,19 @@ export interface RefusedFrame {
   reason: string;
   code: string;
   fields: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * The answer to `ask`: whether the move would be taken now, and if not, why.
+ */
+export interface ToldFrame {
+  type: "told";
+  id: string | number;
+  legal: boolean;
+  reason?: string;
+  code?: string;
+  fields?: {
     [k: string]: unknown;
   };
 }

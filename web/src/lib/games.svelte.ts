@@ -31,7 +31,7 @@ class Games {
   private async ask(): Promise<void> {
     try {
       this.infos = await api.games();
-      void catalogue.learnOf(this.names);
+      void catalogue.learnOf(this.names.filter((game) => !drawn.includes(game)));
     } catch {
       setTimeout(() => this.ask(), patience);
     }

@@ -27,8 +27,9 @@ from nats.aio.client import Client
 from tests import engines
 
 from bench.cluster import family_worked
+from bench.load import resident, worked
 from bench.results import FILE, keep
-from bench.tables import resident, serving, worked
+from bench.tables import serving
 from tischlein.store import Page
 from tischlein.store.postgresql import PostgresqlStore
 

@@ -52,9 +52,10 @@ def settings() -> list[str]:
 
 def docstrings(kind: type) -> dict[str, str]:
     """Give what stands below each field of a class."""
+    found = docstrings(kind.__bases__[0]) if kind.__bases__[0] is not msgspec.Struct else {}
     (tree,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(tree, ast.ClassDef)
-    found, name = {}, ""
+    name = ""
     for node in tree.body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             name = node.target.id

@@ -25,6 +25,7 @@ from tischlein.games import game_names
 from tischlein.house import lessons
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
+from tischlein.house.thinking import Thinkers
 from tischlein.store.sqlite import SqliteStore
 
 QUIET = Settings(bot_pause=0.0)
@@ -142,12 +143,13 @@ def test_advice_names_no_card_of_anybody_else(server: ServerProcess) -> None:
 def test_an_expert_who_fails_says_so(tmp_path: Path) -> None:
     """No random move is passed off as advice."""
 
-    class Speechless(House):
+    class Speechless(Thinkers):
         async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
             return None
 
     async def check() -> None:
-        hall = Speechless(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+        store = SqliteStore(tmp_path / "t.sqlite")
+        hall = House(store, QUIET, thinkers=Speechless(5.0))
         async with server_here(hall) as url, seated(url, "sushizock", 2, hints=True) as people:
             mover, _ = await turn(people)
             assert said(await ask(mover, "hint")) == (409, "no_answer")

@@ -360,7 +360,7 @@ def test_a_race_is_fair_between_servers_whose_clocks_differ(
         slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=STEADY)
         found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)], slow)
         found[1].clock._offset += 7.0
-        monkeypatch.setattr("tischlein.house.servers.Company.slack", 12.5)
+        monkeypatch.setattr("tischlein.house.servers.Together.slack", 12.5)
         async with company(found) as urls:
             assert abs(found[0].now() - found[1].now()) < 1.0
             people = await seated(urls, "kakerlaken", 2, 2)

@@ -311,7 +311,7 @@ def test_one_failed_read_leaves_no_table_behind(tmp_path: Path) -> None:
             table.stop()
         for task in list(first._work):
             task.cancel()
-        second.store.failing_reads = 1  # a Frail one
+        second.store.failing_reads = 1  # type: ignore[attr-defined]  # a Frail one
         await second.wake()
         names = {table.book.name for table in tables}
         await until(lambda: names <= second.tables.keys())

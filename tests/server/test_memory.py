@@ -13,8 +13,10 @@ from tests.server.test_leaks import frames
 from tests.tables import random_game
 from tischlein.bots import Answer, Turn
 from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.house.thinking import Thinkers
 from tischlein.record import move_line
+from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
 
 SEATS = 3

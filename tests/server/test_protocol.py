@@ -223,7 +223,7 @@ def test_wrong_tokens_and_missing_hello(server: ServerProcess) -> None:
     async def check() -> None:
         (one,) = await open_table(server.url, "sushizock", 2)
         for table, hello, code in (
-            (one.table, {"type": "hello", "token": "guess"}, 1008),
+            (one.table, {"type": "hello", "token": "guess"}, 4401),
             (one.table, {"type": "ping", "t0": 1}, 1008),
             (one.table, {"type": "nonsense"}, 1008),
             ("nowhere", {"type": "hello"}, 4404),

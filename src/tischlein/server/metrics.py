@@ -8,7 +8,7 @@ def exposition(house: House) -> str:
     """Write all metrics."""
     counts = house.counts
     parts = [
-        *(metric(*figure) for figure in [*figures(house), *house.servers.figures()]),
+        *(metric(*figure) for figure in figures(house)),
         "# HELP tischlein_refusals_total Frames and moves refused, by reason.",
         "# TYPE tischlein_refusals_total counter",
         *(
@@ -19,6 +19,7 @@ def exposition(house: House) -> str:
         "# TYPE tischlein_race_uncertainty_ms summary",
         f"tischlein_race_uncertainty_ms_sum {counts.uncertainty_sum:.3f}",
         f"tischlein_race_uncertainty_ms_count {counts.uncertainty_count}",
+        *(metric(*figure) for figure in house.servers.figures()),
     ]
     return "\n".join([*parts, ""])
 

@@ -15,9 +15,9 @@ from tischlein.words import (
     house_words,
     in_language,
     language_of_user,
+    own_words,
     refusal,
     worded,
-    words_of,
 )
 
 GAMES = ("sushizock", "buffet", "kakerlaken")
@@ -29,7 +29,7 @@ def fields(text: str) -> set[str]:
 
 
 def of(game: str | None, language: str) -> Mapping[str, str]:
-    return house_words(language) if game is None else words_of(game, language)
+    return house_words(language) if game is None else own_words(game, language)
 
 
 def reasons(game: str | None) -> dict[str, str]:

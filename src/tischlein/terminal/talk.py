@@ -26,14 +26,14 @@ class Talk:
         options: Mapping[str, Any] = {},
     ) -> None:
         self.say = in_language(language, game or None)
-        self._language, self._game, self._options = language, game, options
+        self.language, self._game, self._options = language, game, options
         self._out, self._read = out, read
         self._told: list[str] = []
         self._clock = 0.0
 
     def about(self, game: str, options: Mapping[str, Any]) -> "Talk":
         """Go on with the talk, now about one game."""
-        return Talk(self._language, game, self._out, self._read, options=options)
+        return Talk(self.language, game, self._out, self._read, options=options)
 
     def tell(self, text: str) -> None:
         """Print a text, broken at words where the terminal ends."""
@@ -47,7 +47,7 @@ class Talk:
         while (answer := self._read(f"{question} ").strip()) == "?":
             told, self._told = self._told, []
             none = self.say("no_rules" if self._game else "choose_first")
-            self.tell(rules_for_players(self._game, self._language, self._options) or none)
+            self.tell(rules_for_players(self._game, self.language, self._options) or none)
             for text in told:
                 self.tell(text)
         self._told = []

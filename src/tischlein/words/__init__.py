@@ -1,7 +1,8 @@
 """The words that people read, in four languages: one catalogue for terminal and browser.
 
 The house's words lie here, each game's in its own folder; a game that is one file has them in its
-`WORDS`. What the rules refuse they word in English themselves; other languages by its code.
+`WORDS`, and what it has no words for is said by its key, made readable. What the rules refuse they
+word in English themselves, other languages by its code.
 """
 
 import os
@@ -13,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from tischlein.game import News, Refusal, Seat, Word
-from tischlein.games import game_named, game_names
+from tischlein.games import game_named, game_names, part_of
 
 LANGUAGES: Final = ("en", "de", "fr", "it")
 
@@ -37,18 +38,26 @@ def house_words(language: str) -> Mapping[str, str]:
 
 @cache
 def folder_words(game: str, language: str) -> Mapping[str, str] | None:
-    """Read the words in a game's folder; None if there are none."""
-    page = files("tischlein.games").joinpath(game, "words", f"{language}.json")
+    """Read the words that lie beside a game's rules; None if there are none."""
+    part = part_of(game, "words")
+    if part is None or hasattr(part, "WORDS"):
+        return None
+    page = files(part.__name__).joinpath(f"{language}.json")
     return read(page.read_bytes()) if page.is_file() else None
 
 
-def words_of(game: str, language: str) -> Mapping[str, str]:
-    """Give a game's own words; one that is one file says in English what it lacks."""
+def own_words(game: str, language: str) -> Mapping[str, str]:
+    """Give the words that a game brings in a language, beside its rules or in its one file."""
     found = folder_words(game, language)
     if found is None:
-        given = getattr(game_named(game), "WORDS", {})
-        found = {**given.get("en", {}), **given.get(language, {})}
+        given = getattr(part_of(game, "words") or game_named(game), "WORDS", {})
+        found = given.get(language, {})
     return found
+
+
+def words_of(game: str, language: str) -> Mapping[str, str]:
+    """Give a game's own words; what it lacks in a language it says in English."""
+    return {**own_words(game, "en"), **own_words(game, language)}
 
 
 def read(text: bytes) -> Mapping[str, str]:
@@ -69,15 +78,20 @@ def in_language(language: str, game: str | None = None) -> Say:
     if game is None:
         words: Mapping[str, str] = catalogue(language)
     else:
-        kind = Lenient if folder_words(game, language) is None else dict
+        kind = dict if is_ours(game) else Lenient
         words = kind({**house_words(language), **words_of(game, language)})
 
-    def say(key: str, **fields: Any) -> str:
+    def say(key: str, /, **fields: Any) -> str:
         one = f"{key}.one"
         form = one if one in words and is_one(fields.get("n"), language) else key
         return words[form].format(**{name: written(field) for name, field in fields.items()})
 
     return say
+
+
+def is_ours(game: str) -> bool:
+    """Say whether a game is one of the house, which has words for everything."""
+    return files("tischlein.games").joinpath(game).is_dir()
 
 
 def is_one(count: object, language: str) -> bool:

@@ -45,15 +45,15 @@ def test_the_story_of_a_running_game_tells_a_seat_no_covered_tile(tmp_path: Path
         assert story(here, "--seat", "1") == story(there, "--seat", "1")
         assert story(here) != story(there)
     told = story(here, "--seat", "1")
-    assert " takes a tile." in told
-    assert " rolls " not in told.split(" takes a tile.")[0]
+    assert " takes a sushi.\n" in told
+    assert " rolls " not in told.split(" takes a sushi.\n")[0]
     assert "takes a sushi: +" in told
 
 
 def test_the_story_of_a_finished_game_tells_a_seat_everything() -> None:
     file = Path(__file__).parents[2] / "cases" / "random-3-sushizock-whole.jsonl"
     assert story(file, "--seat", "1") == story(file)
-    assert " takes a tile." not in story(file)
+    assert " takes a sushi.\n" not in story(file)
 
 
 def test_help_shows_the_table_again_and_not_what_happened(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """The games as PettingZoo environments: one seat after the other, or all at once.
 
 >>> from tischlein.envs import pettingzoo
->>> table = pettingzoo.env("sushizock", seats=2)
+>>> table = pettingzoo.env("GAME", seats=2)
 >>> table.reset(seed=1)
 >>> table.agents
 ['player_0', 'player_1']
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from tischlein.chance import Quick
 from tischlein.envs import needed
 from tischlein.envs.drawing import ansi, svg
-from tischlein.envs.games import PROCESSES, process, title
+from tischlein.envs.games import process, process_of, title
+from tischlein.envs.layout import mask
 from tischlein.games import game_named
 
 if TYPE_CHECKING:
@@ -131,7 +132,8 @@ class Game:
 
     def mask(self, name: str) -> NDArray[np.int8]:
         """Mark the legal actions of a seat."""
-        return self.process.mask(self.process.legal(self.position, self.names.index(name)))
+        legal = self.process.legal(self.position, self.names.index(name))
+        return mask(legal, len(self.process.labels))
 
     def infos(self, names: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Tell the seats what is not in their observations."""
@@ -153,7 +155,7 @@ class Game:
 def metadata(name: str, parallel: bool) -> dict[str, Any]:
     """Say what an environment is."""
     return {
-        "name": title(PROCESSES[name]),
+        "name": title(process_of(name)),
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": parallel,
     }

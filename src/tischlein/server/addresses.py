@@ -3,6 +3,7 @@
 Routes are made from this table, and so is its description for programs (OpenAPI).
 """
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
@@ -13,6 +14,8 @@ from tischlein.words import LANGUAGES
 
 TABLE: Final = "/api/tables/{table}"
 GAME: Final = "/api/games/{game}"
+LIVE: Final = re.compile(r"/api/tables/([^/]+)/live")
+"""Where the WebSocket of a table is."""
 
 
 class Query(NamedTuple):

@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tischlein import __version__
@@ -21,10 +21,10 @@ from tischlein.games import game_named, game_names
 from tischlein.house.house import House
 from tischlein.house.lessons import Busy, Lessons
 from tischlein.house.limits import PerAddress, is_own_host, is_own_origin
+from tischlein.position import positions
 from tischlein.record import replay
-from tischlein.report import positions
 from tischlein.server import wire
-from tischlein.server.addresses import ADDRESSES, HEALTH, TABLE, Address
+from tischlein.server.addresses import ADDRESSES, HEALTH, LIVE, Address
 from tischlein.server.live import LATER, live
 from tischlein.server.metrics import exposition
 from tischlein.server.openapi import openapi
@@ -63,7 +63,6 @@ class Api:
               for found in ADDRESSES),
             Route(HEALTH.path, self.health),
             Route("/metrics", self.metrics),
-            WebSocketRoute(f"{TABLE}/live", Sockets(self.house)),
             *page_routes(),
         ]  # fmt: skip
 
@@ -319,13 +318,24 @@ async def http_problem(request: Request, problem: Exception) -> Response:
 
 
 class Sockets:
-    """Serves the WebSockets of seats and watchers, so many from each place."""
+    """Serves the WebSockets of seats and watchers, so many from each place; all else passes.
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    They come first: what stands between a line and its table is paid for with every frame.
+    """
+
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        self._app, self._house = app, house
         self._open: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a line to a table."""
+        found = LIVE.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if found is None:
+            await self._app(scope, receive, send)
+        else:
+            await self._serve(found[1], scope, receive, send)
+
+    async def _serve(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one, unless too many are open from there."""
         where = scope["client"][0] if scope.get("client") else ""
         if self._open.get(where, 0) >= self._house.settings.sockets_per_address:
@@ -333,7 +343,7 @@ class Sockets:
             return
         self._open[where] = self._open.get(where, 0) + 1
         try:
-            await live(receive, send, self._house, str(scope["path_params"]["table"]))
+            await live(receive, send, self._house, table)
         finally:
             self._open[where] -= 1
             if not self._open[where]:
@@ -383,4 +393,4 @@ def create_app(
         lifespan=lifespan,
         exception_handlers={HTTPException: http_problem},
     )
-    return OwnPagesOnly(app, own_names)
+    return OwnPagesOnly(Sockets(app, house), own_names)

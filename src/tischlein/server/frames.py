@@ -17,7 +17,7 @@ class Frames:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._version = -1
+        self._version = self._people_version = -1
         self._info = b""
         self._bodies: dict[int | None, bytes] = {}
         self._told: dict[tuple[int | None, int], tuple[int, bytes]] = {}
@@ -52,9 +52,11 @@ class Frames:
         """Forget what was written of a table that has changed since."""
         if self._version != self._table.version:
             self._version = self._table.version
-            self._info = _encode(wire.table_info(self._table))
             self._bodies.clear()
             self._told.clear()
+        if self._people_version != self._table.people_version:
+            self._people_version = self._table.people_version
+            self._info = _encode(wire.table_info(self._table))
 
     def _as_seen_by(self, seat: int | None) -> int | None:
         """Say whose eyes a seat looks with: where nothing is hidden by seat, anybody's."""

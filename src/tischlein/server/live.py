@@ -61,7 +61,7 @@ class Line:
         self._last_sent = b""
         self._sending_since = 0.0
         self._pongs: deque[float] = deque(maxlen=8)
-        self._moves: set[asyncio.Task[None]] = set()
+        self._in_flight = 0
         settings, now = house.settings, house.now()
         self._bucket = Bucket(settings.frames_per_second, settings.frames_at_once, now)
         self._warned = Bucket(1.0, 20.0, now)
@@ -132,12 +132,11 @@ class Line:
     def _take_move(self, frame: wire.MoveFrame, arrival: float) -> None:
         if self.seat is None:
             self._refuse(frame.id, Refusal("watcher", "you are watching; take a seat to play"))
-        elif len(self._moves) >= MOST_IN_FLIGHT:
+        elif self._in_flight >= MOST_IN_FLIGHT:
             self._refuse(frame.id, Refusal("too_fast", "slow down: too many moves at once"))
         else:
-            task = self._house.spawn(self._move(frame, self.seat, arrival))
-            self._moves.add(task)
-            task.add_done_callback(self._moves.discard)
+            self._in_flight += 1
+            self._house.spawn(self._move(frame, self.seat, arrival))
 
     def _tell_why(self, ask: wire.Ask) -> None:
         """Say whether a move would be taken now, and if not, why."""
@@ -162,6 +161,8 @@ class Line:
         except Exception:  # the table could not take it; whoever sent it must know, and so must we
             log.exception("table=%s seat=%s move failed", self._table.book.name, seat)
             self._refuse(frame.id, Refusal("trouble", "the table is in trouble; try again"))
+        finally:
+            self._in_flight -= 1
 
     def _refuse(self, frame_id: str | int | None, refusal: Refusal) -> None:
         self._house.counts.refused(refusal.code)

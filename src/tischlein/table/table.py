@@ -29,8 +29,8 @@ class Table:
 
     def __init__(self, name: str, house: House) -> None:
         self.book = Book(name)
-        self.version = 0
-        """Grows with everything that somebody may see."""
+        self.version = self.people_version = 0
+        """Grow with everything that somebody may see; the second not with mere moves."""
         self._house = house
         self._timers = Timers(house)
         self._queue = Queue(self.book, house, self._timers)
@@ -352,11 +352,16 @@ class Table:
         """Tell what has happened, and see to what comes next."""
         for entry in entries:
             self.presence.took_in(entry)
-        self._tell()
+        mere_moves = self.book.phase == "playing" and all(
+            isinstance(entry, e.Moved) for entry in entries
+        )
+        self._tell(mere_moves)
         self._plan()
 
-    def _tell(self) -> None:
+    def _tell(self, mere_moves: bool = False) -> None:
         self.version += 1
+        if not mere_moves:
+            self.people_version += 1
         for listener in self.presence.listeners:
             listener.changed()
 

@@ -33,6 +33,7 @@ def open_and_look(page: Page, button: str | re.Pattern[str]) -> None:
 def test_landing_rules_and_a_table_that_is_gone(browser: Browser, house: House) -> None:
     page = new_page(browser, phone=True, trouble="404.*/api/tables/nowhere")
     page.goto(house.url)
+    expect(page.get_by_role("heading", name="Tischlein")).to_be_visible()
     look(page)
     page.get_by_role("button", name="Rules: Buffet").click()
     expect(page.get_by_role("heading", name="House rules at our table")).to_be_visible()

@@ -67,7 +67,7 @@ describe("the shape of a view", () => {
   });
 
   it("makes one card of a thing with several marks, and a pile of many hidden ones", () => {
-    expect(thingOf("buffet", [["cheese", 5]])).toEqual({ kind: "cards", faces: [["cheese", 5]] });
+    expect(thingOf("market", [["cheese", 5]])).toEqual({ kind: "cards", faces: [["cheese", 5]] });
     expect(thingOf("deck", Array(20).fill(null))).toEqual({ kind: "pile", high: 20, top: null });
   });
 
@@ -86,12 +86,12 @@ describe("the shape of a view", () => {
   });
 
   it("goes into things within things", () => {
-    const { table } = shapeOf({ rows: { sushi: [1], bones: [] } }, 3);
+    const { table } = shapeOf({ rows: { sun: [1], moon: [] } }, 3);
     expect(table[0]?.thing).toEqual({
       kind: "group",
       fields: [
-        { name: "sushi", thing: { kind: "cards", faces: [1] } },
-        { name: "bones", thing: { kind: "cards", faces: [] } },
+        { name: "sun", thing: { kind: "cards", faces: [1] } },
+        { name: "moon", thing: { kind: "cards", faces: [] } },
       ],
     });
   });

@@ -123,11 +123,12 @@ class Look:
         """Give the states that were heard."""
         return [one for one in map(json.loads, self.heard) if one["type"] == "state"]
 
-    def told(self) -> tuple[set[str], list[Any]]:
-        """Give the states and moves that were heard; how often depends on lines and watchers."""
-        parts = ("seq", "view", "to_move", "legal", "scores", "over", "race", "news", "story")
+    def told(self) -> tuple[set[str], list[Any], list[Any]]:
+        """Give the states, moves and news that were heard; how often depends on lines."""
+        parts = ("seq", "view", "to_move", "legal", "scores", "over", "race")
         states = {json.dumps([one[part] for part in parts]) for one in self.states}
-        return states, [move for one in self.states for move in one["log"]]
+        news = [news for one in self.states for news in one["story"] or one["news"]]
+        return states, [move for one in self.states for move in one["log"]], news
 
     def rows(self) -> dict[str, Any]:
         """Give the rows as they lay when the page first saw tiles."""

@@ -26,8 +26,8 @@ def prototype_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]
 
 def roll_or_bank(page: Page) -> bool:
     """Roll once, then bank."""
-    return press(page, page.get_by_role("button", name="Bank the pot")) or press(
-        page, page.get_by_role("button", name="Roll on")
+    return press(page, page.get_by_role("button", name="Bank the pot", exact=True)) or press(
+        page, page.get_by_role("button", name="Roll on", exact=True)
     )
 
 
@@ -68,7 +68,7 @@ def test_a_prototype_fits_every_phone_and_is_played_by_keys(
     page = new_page(browser)
     page.goto(prototype_house.url)
     page.get_by_role("button", name="Play alone: Two Dice").click()
-    roll = page.get_by_role("button", name="Roll on")
+    roll = page.get_by_role("button", name="Roll on", exact=True)
     expect(roll).to_be_visible()
     for width, height in ((320, 568), (390, 844), (667, 375), (844, 390), (1280, 800)):
         page.set_viewport_size(ViewportSize(width=width, height=height))

@@ -31,6 +31,7 @@ class Bank(game.Move, frozen=True): ...
 
 
 Move = Deal | Fall | Roll | Bank
+FALLS = game.evenly([Fall((one, other)) for one in range(1, 7) for other in range(1, 7)])
 
 
 class State(Struct, frozen=True):
@@ -57,8 +58,7 @@ def legal(state: State, seat: int) -> list[Move]:
 
 def chances(state: State) -> game.Chances:
     seats = game.starters(state.options, len(state.banked))
-    pairs = [(one, other) for one in range(1, 7) for other in range(1, 7)]
-    return game.evenly([Deal(s) for s in seats] if state.turn < 0 else [Fall(p) for p in pairs])
+    return FALLS if state.turn >= 0 else game.evenly([Deal(seat) for seat in seats])
 
 
 def play(state: State, by: game.By, move: Move) -> State:

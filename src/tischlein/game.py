@@ -302,7 +302,8 @@ def starters(options: Options, seats: int) -> Sequence[int]:
 
 def evenly(moves: Sequence[Any]) -> Chances:
     """Make all these moves of nature equally likely."""
-    return [(move, Fraction(1, len(moves))) for move in moves]
+    chance = Fraction(1, len(moves))
+    return [(move, chance) for move in moves]
 
 
 def shuffled(things: Sequence[M], rng: Rng) -> tuple[M, ...]:

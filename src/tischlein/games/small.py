@@ -171,7 +171,7 @@ def one_of(listed: Sequence[tuple[Any, Fraction]], rng: Rng) -> Any:
     parts = lcm(*(chance.denominator for _, chance in listed))
     left = rng.below(parts)
     for move, chance in listed:
-        left -= int(chance * parts)
+        left -= chance.numerator * (parts // chance.denominator)
         if left < 0:
             return move
     raise ValueError("the chances sum to less than one")

@@ -13,12 +13,12 @@ export interface All {
   SeatInfo: SeatInfo;
   Hello: Hello;
   MoveFrame: MoveFrame;
-  Ask: Ask;
   Ping: Ping;
+  Ask: Ask;
   StateFrame: StateFrame;
   News: News;
-  RefusedFrame: RefusedFrame;
   ToldFrame: ToldFrame;
+  RefusedFrame: RefusedFrame;
   Pong: Pong;
   Advice: Advice;
   ToldLesson: ToldLesson;
@@ -143,20 +143,20 @@ export interface MoveFrame {
   race?: number | null;
 }
 /**
- * May I make this move, and if not, why? Nothing is played.
- */
-export interface Ask {
-  type: "ask";
-  id: string | number;
-  move: unknown;
-}
-/**
  * Asks for the server's time; `echo` is the `t1` of the last pong, to measure the line.
  */
 export interface Ping {
   type: "ping";
   t0: number;
   echo?: number | null;
+}
+/**
+ * May I make this move, and if not, why? Nothing is played.
+ */
+export interface Ask {
+  type: "ask";
+  id: string | number;
+  move: unknown;
 }
 /**
  * The frame as it is sent; `now` is the server's time in ms, `log` the moves since the last.
@@ -205,18 +205,6 @@ export interface News {
   faded?: News | null;
 }
 /**
- * A move or a frame that was refused, with the reason, to its sender alone.
- */
-export interface RefusedFrame {
-  type: "refused";
-  id: string | number | null;
-  reason: string;
-  code: string;
-  fields: {
-    [k: string]: unknown;
-  };
-}
-/**
  * The answer to `ask`: whether the move would be taken now, and if not, why.
  */
 export interface ToldFrame {
@@ -226,6 +214,18 @@ export interface ToldFrame {
   reason?: string;
   code?: string;
   fields?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A move or a frame that was refused, with the reason, to its sender alone.
+ */
+export interface RefusedFrame {
+  type: "refused";
+  id: string | number | null;
+  reason: string;
+  code: string;
+  fields: {
     [k: string]: unknown;
   };
 }

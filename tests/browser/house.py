@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, Self
@@ -82,8 +82,15 @@ def unhurried(host: Page) -> None:
 class House:
     """A server that can be stopped and started again at the same address."""
 
-    def __init__(self, data: Path, bot_pause: float = 0.02, race_pause: int = 60) -> None:
+    def __init__(
+        self,
+        data: Path,
+        bot_pause: float = 0.02,
+        race_pause: int = 60,
+        games: Sequence[Path] = (),
+    ) -> None:
         self._data, self._pause, self._port = data, bot_pause, free_port()
+        self._games = games
         self._race = {"pause_ms": race_pause, "lead_ms": 100, "false_start_ms": 0}
         self.url = f"http://127.0.0.1:{self._port}"
         self._process: subprocess.Popen[str] | None = None
@@ -95,6 +102,7 @@ class House:
             *("--port", str(self._port), "--data", str(self._data)),
             *("--bot-pause", str(self._pause)),
             *(word for name, ms in self._race.items() for word in ("--set", f"race.{name}={ms}")),
+            *(word for game in self._games for word in ("--game", str(game))),
         ]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None

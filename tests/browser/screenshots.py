@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.house import is_over, new_page, open_browser, press, read_hint, until
-from tests.browser.test_games import buffet_turn, join, sushizock_turn
+from tests.browser.players import buffet_turn, join, sushizock_turn
 
 SIZES: Final = {
     "phone": ViewportSize(width=390, height=844),

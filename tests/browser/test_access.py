@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Final, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -19,45 +17,8 @@ from tests.browser.house import (
     result_of,
     until,
 )
-from tests.browser.test_games import (
-    buffet_turn,
-    join,
-    kakerlaken_deed,
-    set_table,
-    sushizock_turn,
-)
-
-PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-LOOKS: Final[tuple[tuple[Literal["light", "dark"], tuple[str, ...]], ...]] = (
-    ("light", ()),
-    ("dark", ("color-contrast",)),
-)
-AXE = Path("web/node_modules/axe-core/axe.min.js")
-VIOLATIONS = """async (rules) => {
-  const only = rules.length ? { runOnly: rules } : {};
-  return (await axe.run({ resultTypes: ["violations"], ...only })).violations;
-}"""
-
-
-def check(page: Page, *rules: str) -> None:
-    """Let axe-core look at the page, by all of its rules or by some."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE.read_text())
-    found: list[dict[str, Any]] = page.evaluate(VIOLATIONS, rules)
-    problems = [
-        f"{rule['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
-        for rule in found
-        for node in rule["nodes"]
-    ]
-    assert not problems, "\n".join(problems)
-
-
-def look(page: Page) -> None:
-    """Let axe-core look at the page by day, and at its colours by night."""
-    for scheme, rules in LOOKS:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.evaluate(PAINTED)
-        check(page, *rules)
+from tests.browser.looks import look
+from tests.browser.players import buffet_turn, join, kakerlaken_deed, set_table, sushizock_turn
 
 
 def open_and_look(page: Page, button: str | re.Pattern[str]) -> None:
@@ -72,6 +33,7 @@ def open_and_look(page: Page, button: str | re.Pattern[str]) -> None:
 def test_landing_rules_and_a_table_that_is_gone(browser: Browser, house: House) -> None:
     page = new_page(browser, phone=True, trouble="404.*/api/tables/nowhere")
     page.goto(house.url)
+    expect(page.get_by_role("heading", name="Tischlein")).to_be_visible()
     look(page)
     page.get_by_role("button", name="Rules: Buffet").click()
     expect(page.get_by_role("heading", name="House rules at our table")).to_be_visible()

@@ -5,8 +5,8 @@ import re
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.house import House, hurry_to_the_end, new_page, play_out, read_hint
-from tests.browser.test_access import look
-from tests.browser.test_games import set_table, sushizock_turn
+from tests.browser.looks import look
+from tests.browser.players import set_table, sushizock_turn
 
 TOO_WIDE = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)
   .map(one => one.className || one.tagName)"""

@@ -1,30 +1,18 @@
 """For everybody: by keyboard alone, without colours, with large text, in every language."""
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.house import House, hurry_to_the_end, new_page, play_out, press, unhurried, until
-from tests.browser.test_access import check
-from tests.browser.test_games import join, play_alone, set_table, sushizock_turn
+from tests.browser.looks import check, words
+from tests.browser.players import join, play_alone, set_table, sushizock_turn
 
-WORDS = Path("web/src/words")
 LABEL = """() => {
   const it = document.activeElement;
   return it ? (it.getAttribute('aria-label') || it.innerText || it.id || '') : '';
 }"""
-
-
-def words(language: str, key: str) -> str:
-    """Read a text of the client's catalogue, as the client sets it."""
-    text = (WORDS / f"{language}.ts").read_text(encoding="utf-8")
-    found = re.search(rf'^\s*"?{re.escape(key)}"?:\s*("(?:[^"\\]|\\.)*")', text, re.MULTILINE)
-    assert found, f"{key} is not in {language}.ts"
-    plain = str(json.loads(found[1]))
-    return plain.replace("'", "’") if language in ("fr", "it") else plain
 
 
 def by_keyboard(page: Page, *names: str, most: int = 90) -> bool:

@@ -9,9 +9,8 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests import ended
 from tests.browser.house import NO_LINE, House, new_page, read_hint
-from tests.browser.test_access import look
-from tests.browser.test_everybody import words
-from tests.browser.test_games import join, set_table
+from tests.browser.looks import look, words
+from tests.browser.players import join, set_table
 from tischlein.table.book import Book
 from tischlein.words import in_language
 

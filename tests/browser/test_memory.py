@@ -54,7 +54,7 @@ TELLING: Final = """function () {
     const own = Object.values(Object.getOwnPropertyDescriptors(one));
     return own.every((found) => "value" in found && isData(found.value, deep - 1));
   };
-  const words = ["piles", "rows", "sushi", "dice", "rolled", "tile", "row", "do", "text", "claim"];
+  const words = ["piles", "rows", "sushi", "dice", "rolled", "tile", "row", "do", "place", "faded"];
   const tells = (one) => isThing(one)
     ? isData(one, 6) && words.some((word) => Object.hasOwn(one, word))
     : typeof one === "string" && / (takes?|steals?|rolls|keeps) /.test(one);
@@ -123,11 +123,12 @@ class Look:
         """Give the states that were heard."""
         return [one for one in map(json.loads, self.heard) if one["type"] == "state"]
 
-    def told(self) -> tuple[set[str], list[Any]]:
-        """Give the states and moves that were heard; how often depends on lines and watchers."""
+    def told(self) -> tuple[set[str], list[Any], list[Any]]:
+        """Give the states, moves and news that were heard; how often depends on lines."""
         parts = ("seq", "view", "to_move", "legal", "scores", "over", "race")
         states = {json.dumps([one[part] for part in parts]) for one in self.states}
-        return states, [move for one in self.states for move in one["log"]]
+        news = [news for one in self.states for news in one["story"] or one["news"]]
+        return states, [move for one in self.states for move in one["log"]], news
 
     def rows(self) -> dict[str, Any]:
         """Give the rows as they lay when the page first saw tiles."""
@@ -257,7 +258,7 @@ def test_a_page_holds_nothing_of_what_lies_covered(
         assert mine == theirs
     for one, other in zip(here.come_late(browser), there.come_late(browser), strict=True):
         mine, theirs = alike(one.holds(), here), alike(other.holds(), there)
-        assert "takes a tile." in mine["page"]
+        assert "takes a sushi." in mine["page"]
         assert mine == theirs
         assert one.told() == other.told()
 

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser.house import House, new_page, read_hint, unhurried, until
-from tests.browser.test_games import join, kakerlaken_deed, set_table
+from tests.browser.players import join, kakerlaken_deed, set_table
 
 NAME = "Kakerlaken Sushi"
 HELD_MS = 400

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, WebSocket, expect
 
 from tests.browser.house import House, new_page, read_hint, until
-from tests.browser.test_games import join, play_alone, set_table, sushizock_turn
+from tests.browser.players import join, play_alone, set_table, sushizock_turn
 
 Point = tuple[float, float]
 TRAVELS = """(() => {

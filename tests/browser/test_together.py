@@ -19,8 +19,8 @@ from tests.browser.house import (
     unhurried,
     until,
 )
-from tests.browser.test_everybody import words
-from tests.browser.test_games import buffet_turn, join, kakerlaken_deed, set_table, sushizock_turn
+from tests.browser.looks import cut_off, words
+from tests.browser.players import buffet_turn, join, kakerlaken_deed, set_table, sushizock_turn
 
 
 def add_player(page: Page, name: str) -> None:
@@ -111,7 +111,7 @@ def test_a_device_is_passed_round_in_german(browser: Browser, house: House) -> N
     page.get_by_role("button", name=say["start"], exact=True).click()
     page.get_by_role("button", name=words("de", "gotIt")).click()
     curtain = page.get_by_role("region", name=words("de", "curtain"))
-    hand = page.get_by_label(words("de", "yourHand")).locator("[data-card]")
+    hand = page.get_by_label(words("de", "buffet.yourHand")).locator("[data-card]")
     lifted: list[str] = []
 
     def lift_and_play() -> bool:
@@ -210,15 +210,6 @@ def test_a_table_screen_and_two_phones(browser: Browser, house: House) -> None:
     expect(big.get_by_text(re.compile("^Yes! All .* are just what"))).to_be_visible()
     ada.get_by_role("button", name="Play again").click()
     expect(turn).to_have_text(re.compile("'s turn$"))
-
-
-def cut_off(page: Page, *more: str) -> list[str]:
-    """Name what does not fit on the screen."""
-    found: list[str] = page.locator(", ".join(("html", "main", *more))).evaluate_all(
-        "all => all.filter(one => one.scrollHeight > one.clientHeight + 1"
-        " || one.scrollWidth > one.clientWidth + 1).map(one => one.tagName)"
-    )
-    return found
 
 
 def test_greyed_things_say_why_not(browser: Browser, house: House) -> None:

@@ -28,39 +28,35 @@ const named = (words: Words, game: string | undefined): Words =>
     : words;
 
 class Catalogue {
-  private languages = $state.raw<Partial<Record<Language, Words>>>({});
+  private built = $state.raw<Partial<Record<Language, Words>>>({});
+  private brought = $state.raw<Partial<Record<Language, Words>>>({});
   private spoken = $state<Language>(prefs.language);
   private foreign: readonly string[] = [];
 
   /** The language that is spoken: the one wished for, as soon as its words are there. */
   get language(): Language {
-    return this.languages[prefs.language] ? prefs.language : this.spoken;
+    return this.built[prefs.language] ? prefs.language : this.spoken;
   }
   find(key: string): string | undefined {
-    return this.languages[this.language]?.[key];
+    return this.built[this.language]?.[key] ?? this.brought[this.language]?.[key];
   }
 
   /** Learn a language, once. */
   async learn(language: Language): Promise<void> {
-    if (!this.languages[language]) this.add(language, await builtIn(language));
+    if (!this.built[language]) this.built = { ...this.built, [language]: await builtIn(language) };
     this.spoken = language;
-    await Promise.all(this.foreign.map((game) => this.ask(game, language)));
+    await this.learnOf(this.foreign, language);
   }
   /** Learn the words of games that this page was not built with. */
-  async learnOf(games: readonly string[]): Promise<void> {
-    this.foreign = games.filter((game) => !this.find(`${game}.title`));
-    await Promise.all(this.foreign.map((game) => this.ask(game, this.language)));
+  async learnOf(games: readonly string[], language: Language = this.language): Promise<void> {
+    this.foreign = games;
+    const words = await Promise.all(games.map((game) => this.ask(game, language)));
+    this.brought = { ...this.brought, [language]: Object.assign({}, ...words) as Words };
   }
 
-  private async ask(game: string, language: Language): Promise<void> {
+  private async ask(game: string, language: Language): Promise<Words> {
     const found = await api.words(game, language).catch(() => ({})); // then its keys must do
-    this.add(language, named(found, game));
-  }
-  private add(language: Language, words: Words): void {
-    this.languages = {
-      ...this.languages,
-      [language]: { ...this.languages[language], ...words },
-    };
+    return named(found, game);
   }
 }
 

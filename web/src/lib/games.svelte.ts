@@ -31,7 +31,7 @@ class Games {
   private async ask(): Promise<void> {
     try {
       this.infos = await api.games();
-      void catalogue.learnOf(this.names);
+      void catalogue.learnOf(this.names.filter((game) => !drawn.includes(game)));
     } catch {
       setTimeout(() => this.ask(), patience);
     }
@@ -42,6 +42,9 @@ export const games = new Games();
 
 /** How many sit down when one plays alone: one more than it takes. */
 export const usualSeats = ({ seats }: GameInfo) => Math.min(seats.fewest + 1, seats.most);
+
+/** The bot that one meets without choosing: an easy one, where there is one. */
+export const usualBot = ({ bots }: GameInfo) => bots.find((bot) => bot === "easy") ?? bots[0] ?? "";
 
 /** Wear a game's colours while its screen is open. */
 export function wear(game: string | undefined): () => void {

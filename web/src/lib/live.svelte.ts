@@ -1,6 +1,6 @@
 // The line to a table: what is so now, what was refused, and how to move.
 
-import type { Pong, RefusedFrame, StateFrame } from "../wire/frames";
+import type { Pong, RefusedFrame, StateFrame, ToldFrame } from "../wire/frames";
 import { Clock } from "./clock";
 import type { News } from "./news";
 
@@ -13,9 +13,7 @@ export type Frame = Omit<StateFrame, "log" | "news" | "story"> & {
 };
 export type Status = "connecting" | "open" | "lost" | "gone" | "stranger";
 export type Refused = Pick<RefusedFrame, "code" | "reason" | "fields">;
-/** The answer to: may I, and why not? */
-type Told = { type: "told"; id: string } & ({ legal: true } | ({ legal: false } & Refused));
-type Incoming = ({ type: "state" } & Frame) | RefusedFrame | Told | Pong;
+type Incoming = ({ type: "state" } & Frame) | RefusedFrame | ToldFrame | Pong;
 
 /** Why the server closed a line: it will not open again by itself. */
 const closings: Partial<Record<number, Status>> = { 4401: "stranger", 4404: "gone" };
@@ -89,7 +87,7 @@ export class Live {
       return;
     }
     if (message.type === "told") {
-      if (!message.legal) this.refused = message;
+      if (!message.legal) this.refused = { fields: {}, code: "", reason: "", ...message };
       return;
     }
     const before = this.frame;

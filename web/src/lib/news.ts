@@ -1,21 +1,15 @@
 // What a move tells somebody, as the server says it: a key of the game's words, and fields to fill in.
 
+import type * as wire from "../wire/frames";
+
 export type Field = string | number | { seat: number } | Word | readonly Field[];
 export interface Word {
   word: string;
   fields?: Fields;
 }
 export type Fields = Record<string, Field>;
-export interface News {
-  key: string;
-  fields?: Fields;
-  /** Where the thing told of lies, if it may be told only as long as nothing else comes there. */
-  place?: string;
-  /** The places that this changes: what was told of them fades. */
-  touches?: readonly string[];
-  /** What is still told when it has faded; nothing if there is none. */
-  faded?: News | null;
-}
+/** As it comes over the wire, less of what its fields may hold. */
+export type News = Omit<wire.News, "fields" | "faded"> & { fields?: Fields; faded?: News | null };
 
 /** Let fade what later news have touched: of a covered thing one tells no more which it was. */
 export function stillTold(told: readonly News[]): News[] {

@@ -72,6 +72,12 @@ describe("a story", () => {
     expect(said(told)).toEqual(["Ada takes 2 apples."]);
   });
 
+  it("tells all after the end, whatever else a frame brings", () => {
+    const all = [roll, take(0, "p"), take(0, "p")];
+    const told = goOn([], frame({ story: all, over: true }));
+    expect(goOn(told, frame({ over: true }))).toEqual(all);
+  });
+
   it("begins anew where a frame tells all of it", () => {
     expect(goOn([roll, take(0, "p")], frame({ news: [roll], story: [roll] }))).toEqual([roll]);
     expect(goOn([roll], frame({ story: [] }))).toEqual([]);

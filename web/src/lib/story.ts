@@ -14,9 +14,11 @@ export function nameAt({ seats }: TableInfo, seat: number): string {
 export const nameOf = (frame: Frame, seat: number) => nameAt(frame.table, seat);
 export const namesOf = (frame: Frame) => frame.table.seats.map((_, seat) => nameOf(frame, seat));
 
-/** Go on with a story, or begin it anew where the frame tells all of it. */
-export const goOn = (told: readonly News[], frame: Frame): News[] =>
-  frame.story ?? stillTold([...told, ...frame.news]);
+/** Go on with a story, or begin it anew where the frame tells all of it; after the end nothing fades. */
+export function goOn(told: readonly News[], { news, story, over }: Frame): News[] {
+  if (story) return story;
+  return over ? [...told, ...news] : stillTold([...told, ...news]);
+}
 
 /** A piece of news as a sentence. */
 export const worded = ({ table }: Frame, { key, fields = {} }: News) =>

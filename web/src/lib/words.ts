@@ -72,6 +72,9 @@ export const teller =
 export const hasWords = (game: string, key: string) =>
   catalogue.find(`${game}.${key}`) !== undefined || catalogue.find(key) !== undefined;
 
+/** What a game is called. */
+export const titleOf = (game: string) => worded([`${game}.title`], {}) ?? readable(game);
+
 /** A name of something in a program, as people would write it. */
 export function readable(key: string): string {
   const last = key.slice(key.lastIndexOf(".") + 1);

@@ -51,6 +51,13 @@ export function deedWords(game: string, deed: string): string {
   return text && !text.includes("{") ? text : readable(deed);
 }
 
+/** What tells a move from others of its kind, where its game has no words for it. */
+export function moveFields(frame: Frame, move: Move): string {
+  return hasWords(frame.table.game, `deed.${move.do}`)
+    ? moveWords(frame, move)
+    : Object.values(fieldsOf(frame, move)).join(" · ") || readable(move.do);
+}
+
 /** What is written on a move's button: the game's words with its fields, or its name and its fields. */
 export function moveWords(frame: Frame, move: Move): string {
   const { game } = frame.table;

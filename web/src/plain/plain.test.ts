@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { catalogue } from "../lib/catalogue.svelte";
 import type { Frame } from "../lib/live.svelte";
-import { deeds, deedWords, moveWords, wordOf } from "./moves";
+import { deeds, deedWords, moveFields, moveWords, wordOf } from "./moves";
 import { shapeOf, thingOf } from "./shape";
 
 const words = {
@@ -67,17 +67,31 @@ describe("the shape of a view", () => {
   });
 
   it("makes one card of a thing with several marks, and a pile of many hidden ones", () => {
-    expect(thingOf("buffet", [["cheese", 5]])).toEqual({ kind: "cards", faces: ["cheese 5"] });
+    expect(thingOf("market", [["cheese", 5]])).toEqual({ kind: "cards", faces: [["cheese", 5]] });
     expect(thingOf("deck", Array(20).fill(null))).toEqual({ kind: "pile", high: 20, top: null });
   });
 
+  it("lays lines of one length out as a grid", () => {
+    const rows = [
+      [1, null, "x"],
+      [0, 2, "o"],
+    ];
+    expect(thingOf("board", rows)).toEqual({ kind: "grid", rows });
+    expect(thingOf("pairs", [["a", 1]])).toEqual({ kind: "cards", faces: [["a", 1]] });
+  });
+
+  it("does not tell the points twice", () => {
+    const view = { won: [3, 4], luck: [1, 1] };
+    expect(shapeOf(view, 2, {}, [3, 4]).players[0]?.map(({ name }) => name)).toEqual(["luck"]);
+  });
+
   it("goes into things within things", () => {
-    const { table } = shapeOf({ rows: { sushi: [1], bones: [] } }, 3);
+    const { table } = shapeOf({ rows: { sun: [1], moon: [] } }, 3);
     expect(table[0]?.thing).toEqual({
       kind: "group",
       fields: [
-        { name: "sushi", thing: { kind: "cards", faces: [1] } },
-        { name: "bones", thing: { kind: "cards", faces: [] } },
+        { name: "sun", thing: { kind: "cards", faces: [1] } },
+        { name: "moon", thing: { kind: "cards", faces: [] } },
       ],
     });
   });
@@ -98,6 +112,9 @@ describe("moves", () => {
     expect(say({ do: "pass" })).toBe("Pass");
     expect(say({ do: "pass", n: 2 })).toBe("Pass: 2");
     expect(say({ do: "roll_again", dice: [1, -6] })).toBe("Roll again: 1, −6");
+    expect(moveFields(frame, { do: "roll_again", dice: [1, -6] })).toBe("1, −6");
+    expect(moveFields(frame, { do: "roll_again" })).toBe("Roll again");
+    expect(moveFields(frame, { do: "pass" })).toBe("Pass");
     expect(deedWords("forest", "take")).toBe("Take");
     expect(deedWords("forest", "pass")).toBe("pass");
   });

@@ -2,12 +2,15 @@
 
 import type { Look } from "../lib/api";
 
-export type Face = string | number | boolean | null;
+export type Mark = string | number | boolean | null;
+/** What a thing shows: a mark, or several; null is its back. */
+export type Face = Mark | Mark[];
 export type Thing =
   | { kind: "dice"; faces: Face[] }
   | { kind: "cards"; faces: Face[] }
+  | { kind: "grid"; rows: Face[][] }
   | { kind: "pile"; high: number; top: Face | undefined }
-  | { kind: "word"; word: Face }
+  | { kind: "word"; word: Mark }
   | { kind: "group"; fields: Field[] };
 export interface Field {
   name: string;
@@ -18,21 +21,26 @@ export interface Shape {
   players: Field[][];
 }
 
-/** What the head of the table tells already, or the lobby. */
+/** What the head of the table tells already, or the menu. */
 const toldElsewhere = new Set(["turn", "options", "over"]);
 /** A row of more hidden things than this is shown as a pile. */
 const fewHidden = 7;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const isFace = (value: unknown): value is Face => typeof value !== "object" || value === null;
+const isMark = (value: unknown): value is Mark => typeof value !== "object" || value === null;
 const soundsLikeDice = (name: string) => /(^|_)(dice|die|rolls?|rolled)($|_)/i.test(name);
 
 /** Sort a view into what lies on the table and what belongs to each seat. */
-export function shapeOf(view: unknown, seats: number, look: Record<string, Look> = {}): Shape {
+export function shapeOf(
+  view: unknown,
+  seats: number,
+  look: Record<string, Look> = {},
+  scores: unknown = null,
+): Shape {
   const shape: Shape = { table: [], players: Array.from({ length: seats }, () => []) };
   for (const [name, value] of Object.entries(isObject(view) ? view : {})) {
-    if (toldElsewhere.has(name)) continue;
+    if (toldElsewhere.has(name) || sameAs(value, scores)) continue;
     const own = isOfPlayers(name, value, seats, look[name]) ? bySeat(value) : null;
     if (!own) shape.table.push({ name, thing: thingOf(name, value, look[name]) });
     for (const [seat, part] of own ?? [])
@@ -40,6 +48,9 @@ export function shapeOf(view: unknown, seats: number, look: Record<string, Look>
   }
   return shape;
 }
+
+const sameAs = (value: unknown, scores: unknown) =>
+  scores !== null && JSON.stringify(value) === JSON.stringify(scores);
 
 /** A list as long as the number of seats belongs to the players, unless it is said or looks otherwise. */
 function isOfPlayers(name: string, value: unknown, seats: number, look: Look | undefined): boolean {
@@ -49,7 +60,7 @@ function isOfPlayers(name: string, value: unknown, seats: number, look: Look | u
     return keys.length > 0 && keys.every((key) => /^\d$/.test(key) && Number(key) < seats);
   }
   if (!Array.isArray(value) || value.length !== seats) return false;
-  const nested = value.every((part) => !isFace(part));
+  const nested = value.every((part) => !isMark(part));
   return nested || look === "numbers" || (look === undefined && !soundsLikeDice(name));
 }
 
@@ -71,16 +82,25 @@ export function thingOf(name: string, value: unknown, look?: Look): Thing {
   if (look === "dice" || look === "cards") return { kind: look, faces: [value].flat().map(faceOf) };
   if (Array.isArray(value)) return row(name, value);
   if (isObject(value)) return group(Object.entries(value));
-  return { kind: "word", word: isFace(value) ? value : null };
+  return { kind: "word", word: isMark(value) ? value : null };
 }
 
 function row(name: string, things: readonly unknown[]): Thing {
   if (things.some(isObject))
     return group(things.map((thing, at): [string, unknown] => [String(at + 1), thing]));
   if (things.length > fewHidden && things.every((thing) => thing === null)) return pile(things);
-  const dice = soundsLikeDice(name) && things.every(isFace);
+  if (isGrid(things)) return { kind: "grid", rows: things.map((line) => line.map(faceOf)) };
+  const dice = soundsLikeDice(name) && things.every(isMark);
   return { kind: dice ? "dice" : "cards", faces: things.map(faceOf) };
 }
+
+/** Several lines of the same length, longer than a thing has marks. */
+const isGrid = (things: readonly unknown[]): things is unknown[][] =>
+  things.length > 1 &&
+  things.every((line, _, [first]) => {
+    const length = Array.isArray(first) ? first.length : 0;
+    return Array.isArray(line) && line.length === length && length > 2;
+  });
 
 const pile = (things: readonly unknown[]): Thing => ({
   kind: "pile",
@@ -93,10 +113,5 @@ const group = (fields: readonly [string, unknown][]): Thing => ({
   fields: fields.map(([name, value]) => ({ name, thing: thingOf(name, value) })),
 });
 
-/** One thing's face; of a thing with several marks all of them. */
 const faceOf = (value: unknown): Face =>
-  isFace(value)
-    ? value
-    : Object.values(value as object)
-        .flat()
-        .join(" ");
+  isMark(value) ? value : (Object.values(value as object).flat(9) as unknown[]).filter(isMark);

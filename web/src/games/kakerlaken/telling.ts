@@ -14,5 +14,6 @@ export function outcome(frame: Frame): string {
   if (!last) return "";
   const name = last.seat === null ? "" : nameOf(frame, last.seat);
   const owner = last.owner === null ? "" : nameOf(frame, last.owner);
-  return tell(last.outcome, { name, owner });
+  const taken = last.outcome === "tile_won" && last.owner !== null;
+  return tell(taken ? "tile_taken" : last.outcome, { name, owner });
 }

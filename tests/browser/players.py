@@ -1,0 +1,86 @@
+"""People who play: how they sit down, and how they take their turns."""
+
+import contextlib
+import re
+
+from playwright.sync_api import Error, Page, expect
+
+from tests.browser.house import QUICKLY, House, press, read_hint
+
+
+def play_alone(page: Page, house: House, game: str) -> None:
+    """Sit down with bots, and read how the game goes."""
+    page.goto(house.url)
+    page.get_by_role("button", name=f"Play alone: {game}").click()
+    read_hint(page)
+
+
+def set_table(host: Page, house: House, game: str, seats: int) -> str:
+    """Open a table for friends, and give its link as the page shows it."""
+    host.goto(house.url)
+    host.get_by_label("Your nickname").fill("Ada")
+    host.get_by_role("button", name=f"Invite friends: {game}").click()
+    host.get_by_text(str(seats), exact=True).click()
+    host.get_by_role("button", name="Set the table").click()
+    link = host.get_by_label("Send this link, or let them scan it.").input_value()
+    assert link.startswith(f"{house.url}/t/")
+    return link
+
+
+def join(guest: Page, link: str) -> None:
+    """Sit down at somebody's table."""
+    guest.goto(link)
+    guest.get_by_label("Your nickname").fill("Bo")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.get_by_text("Ada starts when everybody is here.")).to_be_visible()
+
+
+def sushizock_turn(page: Page, turn: str = "Your turn!") -> bool:
+    """Take what glows, else keep a die and roll; False if it is not this person's turn."""
+    if not page.get_by_role("heading", name=turn).is_visible():
+        return False
+    named = page.get_by_role("button")
+    if press(page, named.filter(has_text="Take it, sigh")):
+        return True
+    if press(page, page.get_by_role("button", name=re.compile("you can take it")).first):
+        return True
+    die = page.get_by_role("button", name=re.compile(" die$"), disabled=False, pressed=False)
+    if press(page, die.first):
+        return press(page, page.get_by_role("button", name=re.compile(r"^Keep [1-9]")))
+    if press(page, page.get_by_role("button", name=re.compile("^Steal from")).first):
+        press(page, page.get_by_role("button", name="top", exact=True))
+        return True
+    return False
+
+
+def buffet_turn(page: Page) -> bool:
+    """Swap cards, or lay the highest; False if there is nothing to do."""
+    if press(page, page.get_by_role("button", name=re.compile("^Swap"))):
+        return True
+    if press(page, page.get_by_role("button", name=re.compile("^card "), pressed=False).last):
+        return press(page, page.get_by_role("button", name=re.compile("^Lay [−0-9]")))
+    return False
+
+
+def kakerlaken_deed(page: Page) -> bool:
+    """Look at the dice and slap, or grab the master and name the thief."""
+    if press(page, page.locator(".own button").first):
+        return True  # a tile of one's own, to be given back
+    told = page.get_by_text(re.compile("^The dice show"))
+    if not told.is_visible():
+        return False
+    with contextlib.suppress(Error):
+        symbol, colour = re.findall(r"show (\w+) and (\w+)", told.inner_text(timeout=QUICKLY))[0]
+        plate = page.locator(f'[data-tile="{symbol}-{colour}"]')
+        if press(page, plate):
+            return True
+        won = page.get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))
+        thief = (won.get_attribute("aria-label", timeout=QUICKLY) or "").rpartition(", ")[2]
+        if press(page, page.get_by_role("button", name=thief, exact=True)):
+            return True
+        mine = page.locator("li.me").get_by_role("img", name=re.compile(f"^{colour} {symbol}, "))
+        return press(
+            page,
+            page.get_by_role("button", name="Squeak!" if mine.is_visible() else "Grab softly"),
+        )
+    return False

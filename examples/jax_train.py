@@ -21,11 +21,11 @@ import numpy as np
 import optax
 
 from tischlein import batch
-from tischlein.batch.decode import sushizock_move
 from tischlein.batch.engine import States
 from tischlein.bots import Answer, Chance, Turn, bot_named
 from tischlein.games.sushizock import rules as sushizock
 from tischlein.games.sushizock.bots.memory import remember
+from tischlein.games.sushizock.decode import move_of
 from tischlein.lab.simulate import ask_bots, play_game
 
 SEATS, STEPS, HIDDEN = 3, 48, (256, 128)
@@ -128,7 +128,7 @@ def as_bot(net: Net) -> Any:
     def bot(turn: Turn, rng: Chance) -> Answer:
         state = remember(turn) or sushizock.imagine(turn.view, rng)
         scores, _ = think(mine, numbers_of(state, turn.seat), np)
-        moves = {sushizock_move(action, state): action for action in range(ACTIONS)}
+        moves = {move_of(action, state): action for action in range(ACTIONS)}
         return Answer(max(turn.legal, key=lambda move: scores[moves[move]]))
 
     return bot

@@ -8,7 +8,7 @@ from typing import Any
 
 from research.docs import filled
 from tischlein.envs import open_spiel
-from tischlein.envs.games import PROCESSES, title
+from tischlein.envs.games import env_names, process_of, title
 from tischlein.envs.process import Process
 from tischlein.games import game_named
 
@@ -18,7 +18,8 @@ PAGE = Path(__file__).parent.parent / "docs" / "research.md"
 def blocks() -> dict[str, str]:
     """Make all tables of the page."""
     made = {"versions": versions()}
-    for name, kind in PROCESSES.items():
+    for name in env_names():
+        kind = process_of(name)
         made[f"{name}_layout"] = layout(kind)
         made[f"{name}_actions"] = actions(kind)
         made[f"{name}_parameters"] = parameters(name)
@@ -36,7 +37,8 @@ def versions() -> str:
     rows: list[tuple[object, ...]] = [
         ("environment", "OpenSpiel", "seats", "numbers in an observation", "actions")
     ]
-    for name, kind in PROCESSES.items():
+    for name in env_names():
+        kind = process_of(name)
         seats = game_named(name).SEATS
         sizes = [str(kind.make_layout(n).size) for n in seats]
         counts = [str(len(kind.action_labels(n))) for n in seats]

@@ -11,7 +11,8 @@ from tischlein.server import wire
 FRAMES = [
     wire.OpenTable, wire.TakeSeat, wire.PlaceBot, wire.NameStarter, wire.AddWord, wire.PlayOn,
     wire.PlayAgain, wire.Held, wire.TableInfo, wire.Hello, wire.MoveFrame, wire.Ping,
-    wire.StateFrame, wire.RefusedFrame, wire.Pong, wire.Advice, wire.ToldLesson,
+    wire.Ask, wire.StateFrame, wire.ToldFrame, wire.RefusedFrame, wire.Pong, wire.Advice,
+    wire.ToldLesson,
 ]  # fmt: skip
 
 

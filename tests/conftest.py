@@ -1,17 +1,44 @@
-"""What several tests share: real engines, started once, when a test first needs them."""
+"""What all tests share: real engines, started once, and a loop for tests that are coroutines."""
 
+import asyncio
 import os
 from collections.abc import Iterator
+from inspect import iscoroutinefunction, signature
 from pathlib import Path
 
 import pytest
 
 from tests import engines
+from tischlein.lab.arrays import SHARE_WORK
 
+# Before JAX starts: what `tischlein simulate --batch` sets, too, and to compile quickly.
+QUICKLY = "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
+if SHARE_WORK not in os.environ.get("XLA_FLAGS", ""):
+    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {SHARE_WORK} {QUICKLY}".strip()
 # What JAX compiles is kept from run to run: each worker keeps its own, for nobody locks it.
 KEPT = Path(__file__).parents[1] / ".venv/compiled" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
 os.environ["JAX_COMPILATION_CACHE_DIR"] = str(KEPT)
 os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the marks that tests bear."""
+    config.addinivalue_line("markers", "virtual_time: hours pass at once (see tests/virtual.py)")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine, in real time or, where it is so marked, in virtual time."""
+    if not iscoroutinefunction(pyfuncitem.obj):
+        return None
+    given = {name: pyfuncitem.funcargs[name] for name in signature(pyfuncitem.obj).parameters}
+    if pyfuncitem.get_closest_marker("virtual_time"):
+        from tests.virtual import in_virtual_time
+
+        in_virtual_time(lambda: pyfuncitem.obj(**given))
+    else:
+        asyncio.run(pyfuncitem.obj(**given))
+    return True
 
 
 @pytest.hookimpl(optionalhook=True)

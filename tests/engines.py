@@ -13,9 +13,10 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 from tests.waiting import LIMIT
 
@@ -179,25 +180,26 @@ def can_be_run(folder: Path) -> bool:
     return os.geteuid() != 0 or all(path.stat().st_mode & 0o005 == 0o005 for path in whole)
 
 
+E = TypeVar("E", bound=Engine)
+
+
 @contextlib.contextmanager
-def postgresql() -> Iterator[Postgresql]:
+def running(kind: Callable[[Path], E], name: str) -> Iterator[E]:
+    """Run an engine in a folder of its own."""
+    with tempfile.TemporaryDirectory(prefix=f"tischlein-{name}-", dir="/tmp") as folder:
+        engine = kind(Path(folder))
+        try:
+            engine.start()
+            yield engine
+        finally:
+            engine.stop(signal.SIGQUIT)
+
+
+def postgresql() -> contextlib.AbstractContextManager[Postgresql]:
     """Run a PostgreSQL."""
-    with tempfile.TemporaryDirectory(prefix="tischlein-pg-", dir="/tmp") as folder:
-        engine = Postgresql(Path(folder))
-        try:
-            engine.start()
-            yield engine
-        finally:
-            engine.stop(signal.SIGQUIT)
+    return running(Postgresql, "pg")
 
 
-@contextlib.contextmanager
-def nats() -> Iterator[Nats]:
+def nats() -> contextlib.AbstractContextManager[Nats]:
     """Run a NATS server."""
-    with tempfile.TemporaryDirectory(prefix="tischlein-nats-", dir="/tmp") as folder:
-        engine = Nats(Path(folder))
-        try:
-            engine.start()
-            yield engine
-        finally:
-            engine.stop(signal.SIGQUIT)
+    return running(Nats, "nats")

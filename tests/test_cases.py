@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from tischlein import replay
+from tischlein.position import position
 from tischlein.record import BadRecord
-from tischlein.report import position
 
 CASES = Path(__file__).parent / "cases"
 NAMES = sorted(path.name.removesuffix(".jsonl") for path in CASES.glob("*.jsonl"))

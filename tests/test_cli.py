@@ -7,40 +7,23 @@ import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from tests.program import as_json, run
 from tests.tables import ALL_TABLES
 from tischlein.bots import levels
 from tischlein.chance import commitment
 from tischlein.games import game_named
 from tischlein.games.buffet import rules as buffet
 from tischlein.terminal import board_of
-from tischlein.terminal.rulebook import rules_for_players
 from tischlein.terminal.table import name_all
 from tischlein.terminal.talk import Talk, fit
 from tischlein.words import LANGUAGES, catalogue, in_language
+from tischlein.words.rule_pages import rules_for_players
 
 CASES = Path(__file__).parent / "cases"
-
-
-def run(*args: str, text: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the program to its end."""
-    env = os.environ | {"TISCHLEIN_LANG": "en", "COLUMNS": "200"} | environment
-    return subprocess.run(
-        [sys.executable, "-m", "tischlein", *args],
-        input=text, capture_output=True, text=True, timeout=100, check=False, env=env,
-    )  # fmt: skip
-
-
-def as_json(*args: str, text: str = "") -> Any:
-    """Run the program and read its JSON."""
-    done = run(*args, text=text)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return json.loads(done.stdout)
 
 
 def test_replay_for_the_referee_and_for_a_seat() -> None:

@@ -6,7 +6,6 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +28,6 @@ from tischlein.store.sqlite import SqliteStore
 
 TEXT = PAGE.read_text(encoding="utf-8")
 ROOT = PAGE.parent.parent
-
-
-def check(work: Callable[[], Awaitable[None]]) -> None:
-    """Run a test, for a limited time."""
-    asyncio.run(asyncio.wait_for(work(), 100))
 
 
 def command(name: str) -> str:
@@ -124,11 +118,11 @@ async def whole_log(url: str, me: Seat) -> list[Any]:
     return log
 
 
-def test_sqlite_is_backed_up_in_mid_game_and_restored(tmp_path: Path) -> None:
+async def test_sqlite_is_backed_up_in_mid_game_and_restored(tmp_path: Path) -> None:
     data, backup = tmp_path / "data", tmp_path / "copy.sqlite"
     names = {"DATA": str(data), "BACKUP": str(backup)}
 
-    async def work() -> None:
+    async with asyncio.timeout(100):
         with server_process(data) as server:
             me = await begin(server.url)
             log = await whole_log(server.url, me)
@@ -142,10 +136,8 @@ def test_sqlite_is_backed_up_in_mid_game_and_restored(tmp_path: Path) -> None:
         with server_process(data) as server:
             await go_on(server.url, me, log)
 
-    check(work)
 
-
-def test_postgresql_is_backed_up_in_mid_game_and_restored(
+async def test_postgresql_is_backed_up_in_mid_game_and_restored(
     tmp_path: Path, postgresql: Postgresql
 ) -> None:
     backup = str(tmp_path / "copy.dump")
@@ -155,7 +147,7 @@ def test_postgresql_is_backed_up_in_mid_game_and_restored(
         postgresql.ask(f"CREATE DATABASE {name}")
         return postgresql.address(name)
 
-    async def work() -> None:
+    async with asyncio.timeout(100):
         first, second = database(), database()
         with server_process(tmp_path, "--store", first) as server:
             me = await begin(server.url)
@@ -167,8 +159,6 @@ def test_postgresql_is_backed_up_in_mid_game_and_restored(
         await asyncio.to_thread(shell, "restore-postgresql", TISCHLEIN_STORE=second, BACKUP=backup)
         with server_process(tmp_path, "--store", second) as server:
             await go_on(server.url, me, log)
-
-    check(work)
 
 
 def test_limits_count_players_not_the_proxy(
@@ -193,7 +183,7 @@ def test_limits_count_players_not_the_proxy(
         assert opened("192.0.2.3", "server1:8080") == 201
 
 
-def test_the_password_of_postgresql_comes_from_the_environment(
+async def test_the_password_of_postgresql_comes_from_the_environment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def reach(address: str) -> None:
@@ -211,7 +201,7 @@ def test_the_password_of_postgresql_comes_from_the_environment(
         engine.stop()
         engine.start()
         monkeypatch.setenv("PGPASSWORD", "open sesame")
-        check(lambda: reach(engine.address()))
+        await asyncio.wait_for(reach(engine.address()), 100)
         monkeypatch.setenv("PGPASSWORD", "open barley")
         with pytest.raises(asyncpg.InvalidPasswordError):
-            check(lambda: reach(engine.address()))
+            await asyncio.wait_for(reach(engine.address()), 100)

@@ -364,7 +364,7 @@ def replay(
     if as_json:
         import msgspec
 
-        from tischlein.report import position
+        from tischlein.position import position
 
         sys.stdout.buffer.write(msgspec.json.encode(position(game, seat)) + b"\n")
     else:
@@ -416,7 +416,7 @@ def simulate(
     options = read_options(option)
     with lab_problems():
         if batch:
-            from tischlein.lab.batch import simulate as run_batch
+            from tischlein.lab.arrays import simulate as run_batch
 
             if records is not None:
                 fail("--batch keeps no records; leave out --records or --batch")

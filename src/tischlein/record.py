@@ -45,7 +45,7 @@ class Result(Struct, frozen=True):
     winners: tuple[int, ...]
 
 
-class Line(Struct, frozen=True):
+class RecordLine(Struct, frozen=True):
     """What tells a move from the result; more fields may stand there and are passed over."""
 
     by: By | UnsetType = UNSET
@@ -54,7 +54,7 @@ class Line(Struct, frozen=True):
 
 
 _read_header: Final = msgspec.json.Decoder(Header)
-_read_line: Final = msgspec.json.Decoder(Line)
+_read_line: Final = msgspec.json.Decoder(RecordLine)
 
 
 class Replay:

@@ -20,7 +20,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from tischlein import batch
-from tischlein.batch import decode
+from tischlein.batch import decoder
 from tischlein.batch.engine import Core, States, at_random
 from tischlein.game import NATURE, without
 from tischlein.games import game_named
@@ -110,8 +110,9 @@ def games_of(name: str, seats: int, seed: int, n: int, free: bool) -> Iterator[l
 def check(name: str, seats: int, steps: list[Step]) -> int:
     """Play one game again by the rules and compare."""
     rules = game_named(name)
-    states = [decode.STATES[name](step.words, seats) for step in steps]
-    read = decode.MOVES[name]
+    decode = decoder(name)
+    states = [decode.state_of(step.words, seats) for step in steps]
+    read = decode.move_of
     moves = [read(step.action, state) for step, state in zip(steps, states, strict=True)]
     replay: Replay = REPLAYS[name](seats, states, moves)
     state = rules.start(seats)

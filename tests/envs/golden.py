@@ -11,18 +11,18 @@ from zlib import crc32
 from tests.tables import ALL_TABLES
 from tischlein.chance import Quick
 from tischlein.envs import pettingzoo
-from tischlein.envs.games import PROCESSES, title
+from tischlein.envs.games import env_names, process_of, title
 
 FOLDER = Path(__file__).parent / "golden"
 STEPS = 200
-TABLES = [(name, seats) for name, seats in ALL_TABLES if name in PROCESSES]
+TABLES = [(name, seats) for name, seats in ALL_TABLES if name in env_names()]
 
 
 def trajectory(name: str, seats: int) -> str:
     """Tell a random game: who was shown what (as a sum of its bytes), could do and did what."""
     table, rng = pettingzoo.raw_env(name, seats, memory=seats % 2 == 0), Quick(seats)
     table.reset(seed=seats)
-    lines = [f"{title(PROCESSES[name])}, {seats} seats"]
+    lines = [f"{title(process_of(name))}, {seats} seats"]
     for agent in table.agent_iter(STEPS):
         seen, reward, ended, cut, _ = table.last()
         if ended or cut:
@@ -40,7 +40,7 @@ def trajectory(name: str, seats: int) -> str:
 
 def file_of(name: str, seats: int) -> Path:
     """Say where a trajectory is kept."""
-    return FOLDER / f"{title(PROCESSES[name])}-{seats}.txt"
+    return FOLDER / f"{title(process_of(name))}-{seats}.txt"
 
 
 PLAYTHROUGHS: dict[str, dict[str, Any]] = {
@@ -70,7 +70,7 @@ def playthrough(name: str) -> str:
 
 def playthrough_file(name: str) -> Path:
     """Say where a playthrough is kept."""
-    return FOLDER / f"open_spiel-{title(PROCESSES[name])}.txt"
+    return FOLDER / f"open_spiel-{title(process_of(name))}.txt"
 
 
 def main() -> None:
@@ -80,7 +80,7 @@ def main() -> None:
         old.unlink()
     for name, seats in TABLES:
         file_of(name, seats).write_text(trajectory(name, seats), encoding="utf-8")
-    for name in PROCESSES:
+    for name in env_names():
         playthrough_file(name).write_text(playthrough(name), encoding="utf-8")
 
 

@@ -15,7 +15,7 @@ from open_spiel.python.algorithms.generate_playthrough import replay
 
 import tischlein.envs.open_spiel as games
 from tests.envs.golden import PLAYTHROUGHS, game_string, playthrough, playthrough_file
-from tischlein.envs.games import PROCESSES, title
+from tischlein.envs.games import env_names, process_of, title
 
 SMALL_BUFFET = "tischlein_buffet(players=2,values=4,copies=1,hand=2,foods=1,plates=1)"
 SMALL_SUSHIZOCK = "tischlein_sushizock(tiles=1,dice=2,rolls=1,starter=0)"
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.filterwarnings(
     "error", "default::ResourceWarning", "default::pytest.PytestUnraisableExceptionWarning"
 )
 """No warning from OpenSpiel; what earlier tests have left open may be swept up at any moment."""
-every_game = pytest.mark.parametrize("name", PROCESSES)
+every_game = pytest.mark.parametrize("name", env_names())
 
 
 def in_turns(text: str) -> Any:
@@ -66,7 +66,7 @@ def test_random_simulations_of_whole_games(text: str) -> None:
 def test_playthroughs(name: str) -> None:
     file = playthrough_file(name)
     kept = file.read_text(encoding="utf-8")
-    assert title(PROCESSES[name]) in kept
+    assert title(process_of(name)) in kept
     assert playthrough(name) == kept, "raise the version, then python -m tests.envs.golden"
     flags.FLAGS.mark_as_parsed()  # the library reads its command line
     told, again = replay(str(file))
@@ -195,4 +195,4 @@ def test_wrong_parameters_are_refused() -> None:
 def test_importing_says_nothing() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert set(pyspiel.registered_names()) >= {f"tischlein_{name}" for name in PROCESSES}
+        assert set(pyspiel.registered_names()) >= {f"tischlein_{name}" for name in env_names()}

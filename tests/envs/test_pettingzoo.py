@@ -14,7 +14,7 @@ from tests.envs.golden import TABLES, file_of, trajectory
 from tischlein import game_named
 from tischlein.chance import Quick
 from tischlein.envs import pettingzoo
-from tischlein.envs.games import PROCESSES, title
+from tischlein.envs.games import env_names, process_of, title
 
 CYCLES = 60
 MASK_IN_OBSERVATION = {
@@ -25,7 +25,7 @@ MASK_IN_OBSERVATION = {
 """What PettingZoo says of masks in the observation in every environment that is not its own."""
 
 every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
-every_game = pytest.mark.parametrize("name", PROCESSES)
+every_game = pytest.mark.parametrize("name", env_names())
 
 
 @every_table
@@ -56,7 +56,7 @@ def test_seeds(name: str, seats: int) -> None:
 
 @every_table
 def test_a_change_of_behaviour_bumps_the_version(name: str, seats: int) -> None:
-    assert pettingzoo.raw_env(name, seats).metadata["name"] == title(PROCESSES[name])
+    assert pettingzoo.raw_env(name, seats).metadata["name"] == title(process_of(name))
     kept = file_of(name, seats).read_text(encoding="utf-8")
     assert trajectory(name, seats) == kept, "raise the version, then python -m tests.envs.golden"
 

@@ -16,13 +16,13 @@ from tischlein import game_named
 from tischlein.chance import Quick
 from tischlein.envs import pettingzoo
 from tischlein.envs.draws import evenly, next_in_hand, pick
-from tischlein.envs.games import PROCESSES, process
+from tischlein.envs.games import env_names, process, process_of
 from tischlein.envs.material import with_material
 from tischlein.envs.process import WAIT, Process
 from tischlein.games.kakerlaken.env import GRAB, Kakerlaken
 
 every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
-every_game = pytest.mark.parametrize("name", PROCESSES)
+every_game = pytest.mark.parametrize("name", env_names())
 
 
 def walk(played: Process, seed: int, steps: int) -> Iterator[Any]:
@@ -231,7 +231,7 @@ def test_listed_deals_are_as_likely_as_shuffled_ones() -> None:
 @every_game
 def test_reduced_games_are_the_same_rules(name: str) -> None:
     """With the full material the compiled copy plays exactly the game."""
-    kind, rules = PROCESSES[name], game_named(name)
+    kind, rules = process_of(name), game_named(name)
     seats = rules.SEATS[-1]
     copy = with_material(name, kind.material(seats, kind.reductions))
     assert copy is not rules

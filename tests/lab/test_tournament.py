@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.test_cli import as_json, run
+from tests.program import as_json, run
 from tischlein.bots import Answer, Chance, Turn
 from tischlein.lab.places import HERE
-from tischlein.lab.plot import Bar, Dot, Line, bars, dots, lines, nice_ticks
+from tischlein.lab.plot import Bar, Curve, Dot, bars, dots, lines, nice_ticks
 from tischlein.lab.report import html
 from tischlein.lab.tally import Plan
 from tischlein.lab.tally import run as run_plan
@@ -95,7 +95,7 @@ def test_words_in_charts_are_escaped() -> None:
     for chart in (
         dots([Dot(bad, 1, 0, 2)], bad),
         bars([Bar(bad, 1, 0.5, 1.5)], bad, bad),
-        lines([Line(bad, ((0, 1), (1, 2)), ((0, 1), (1, 3)))], bad, bad, even=1),
+        lines([Curve(bad, ((0, 1), (1, 2)), ((0, 1), (1, 3)))], bad, bad, even=1),
     ):
         assert bad not in chart
         assert "nan" not in chart

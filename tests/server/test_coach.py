@@ -14,6 +14,7 @@ from tests.server.client import (
     LIMIT,
     Seat,
     ServerProcess,
+    ask,
     open_table,
     play_to_the_end,
     server_here,
@@ -36,14 +37,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     quick = ("--set", "coach_effort=0.05", "--set", f"bot_budget={LIMIT}")
     with server_process(tmp_path_factory.mktemp("data"), *quick) as running:
         yield running
-
-
-async def ask(seat: Seat, what: str, **query: str) -> httpx.Response:
-    """Ask the server in a seat's name."""
-    path = f"/api/tables/{seat.table}/{what}"
-    headers = seat.auth if seat.token else {}
-    async with httpx.AsyncClient(base_url=seat.url, timeout=LIMIT, trust_env=False) as client:
-        return await client.get(path, params=query, headers=headers)
 
 
 def said(answer: httpx.Response) -> tuple[int, str]:
@@ -83,105 +76,87 @@ async def finished(url: str, name: str = "sushizock") -> Seat:
     return me
 
 
-def test_advice_is_for_who_may_move_where_the_host_allows_it(server: ServerProcess) -> None:
-    async def check() -> None:
-        async with seated(server.url, "sushizock", 2) as people:
-            mover, _ = await turn(people)
-            assert said(await ask(mover, "hint")) == (403, "no_hints")
-        async with seated(server.url, "sushizock", 2, hints=True) as people:
-            mover, other = await turn(people)
-            watcher = Seat(server.url, mover.table, None, None)
-            assert mover.state["table"]["hints"] is True
-            assert said(await ask(watcher, "hint")) == (401, "no_seat_held")
-            assert said(await ask(other, "hint")) == (409, "no_hint_now")
-            assert said(await ask(mover, "hint", lang="xx")) == (422, "no_language")
-            told = await ask(mover, "hint", lang="de")
-            assert told.status_code == 200, told.text
-            advice = told.json()
-            assert advice["move"] in mover.legal
-            assert advice["told"]
-            assert advice["why"]
-            assert (
-                await ask(mover, "hint", lang="de")
-            ).json() == advice  # asked twice, thought once
-            english = (await ask(mover, "hint")).json()
-            assert english["move"] == advice["move"]
-            assert english["why"] != advice["why"]
-
-    asyncio.run(check())
+async def test_advice_is_for_who_may_move_where_the_host_allows_it(server: ServerProcess) -> None:
+    async with seated(server.url, "sushizock", 2) as people:
+        mover, _ = await turn(people)
+        assert said(await ask(mover, "hint")) == (403, "no_hints")
+    async with seated(server.url, "sushizock", 2, hints=True) as people:
+        mover, other = await turn(people)
+        watcher = Seat(server.url, mover.table, None, None)
+        assert mover.state["table"]["hints"] is True
+        assert said(await ask(watcher, "hint")) == (401, "no_seat_held")
+        assert said(await ask(other, "hint")) == (409, "no_hint_now")
+        assert said(await ask(mover, "hint", lang="xx")) == (422, "no_language")
+        told = await ask(mover, "hint", lang="de")
+        assert told.status_code == 200, told.text
+        advice = told.json()
+        assert advice["move"] in mover.legal
+        assert advice["told"]
+        assert advice["why"]
+        assert (await ask(mover, "hint", lang="de")).json() == advice  # asked twice, thought once
+        english = (await ask(mover, "hint")).json()
+        assert english["move"] == advice["move"]
+        assert english["why"] != advice["why"]
 
 
-def test_advice_waits_for_the_game_and_never_comes_in_a_race(server: ServerProcess) -> None:
-    async def check() -> None:
-        (host,) = await open_table(server.url, "sushizock", 2, hints=True)
-        assert (await ask(host, "hint")).status_code == 409
-        async with seated(server.url, "kakerlaken", 2, hints=True) as people:
-            await people[0].until(lambda frame: bool((frame.get("race") or {}).get("show_at")))
-            assert said(await ask(people[0], "hint")) == (409, "no_hint_now")
-
-    asyncio.run(check())
+async def test_advice_waits_for_the_game_and_never_comes_in_a_race(server: ServerProcess) -> None:
+    (host,) = await open_table(server.url, "sushizock", 2, hints=True)
+    assert (await ask(host, "hint")).status_code == 409
+    async with seated(server.url, "kakerlaken", 2, hints=True) as people:
+        await people[0].until(lambda frame: bool((frame.get("race") or {}).get("show_at")))
+        assert said(await ask(people[0], "hint")) == (409, "no_hint_now")
 
 
-def test_advice_names_no_card_of_anybody_else(server: ServerProcess) -> None:
+async def test_advice_names_no_card_of_anybody_else(server: ServerProcess) -> None:
     """[B7]: cards are played in secret. Only one's own are named."""
 
-    async def check() -> None:
-        async with seated(server.url, "buffet", 3, hints=True) as people:
-            await turn(people)
-            for seat in people:
-                hand = seat.state["view"]["hands"][seat.seat]
-                advice = (await ask(seat, "hint")).json()
-                assert advice["move"]["card"] in hand
-                for told in [advice["told"], *(words for words, _ in advice["worth"])]:
-                    (card,) = re.findall(r"−?\d+", told)
-                    assert int(card.replace("−", "-")) in hand
-                assert not re.search(r"p[012]", advice["told"] + advice["why"])
-
-    asyncio.run(check())
+    async with seated(server.url, "buffet", 3, hints=True) as people:
+        await turn(people)
+        for seat in people:
+            hand = seat.state["view"]["hands"][seat.seat]
+            advice = (await ask(seat, "hint")).json()
+            assert advice["move"]["card"] in hand
+            for told in [advice["told"], *(words for words, _ in advice["worth"])]:
+                (card,) = re.findall(r"−?\d+", told)
+                assert int(card.replace("−", "-")) in hand
+            assert not re.search(r"p[012]", advice["told"] + advice["why"])
 
 
-def test_an_expert_who_fails_says_so(tmp_path: Path) -> None:
+async def test_an_expert_who_fails_says_so(tmp_path: Path) -> None:
     """No random move is passed off as advice."""
 
     class Speechless(Thinkers):
         async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
             return None
 
-    async def check() -> None:
-        store = SqliteStore(tmp_path / "t.sqlite")
-        hall = House(store, QUIET, thinkers=Speechless(5.0))
-        async with server_here(hall) as url, seated(url, "sushizock", 2, hints=True) as people:
-            mover, _ = await turn(people)
-            assert said(await ask(mover, "hint")) == (409, "no_answer")
-
-    asyncio.run(check())
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET, thinkers=Speechless(5.0))
+    async with server_here(hall) as url, seated(url, "sushizock", 2, hints=True) as people:
+        mover, _ = await turn(people)
+        assert said(await ask(mover, "hint")) == (409, "no_answer")
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_the_coach_works_through_a_finished_game(server: ServerProcess, name: str) -> None:
-    async def check() -> None:
-        me = await finished(server.url, name)
-        first = await ask(me, "coach")
-        assert first.status_code == 202
-        assert set(first.json()) == {"done"}
-        lesson, seen = await patiently(me)
-        assert seen == sorted(seen)
-        assert all(0 <= done <= 1 for done in seen)
-        assert lesson["names"][0] == "p0"
-        winners = me.state["winners"]
-        for seat, account in enumerate(lesson["ledger"]):
-            parts = account["start"] + account["luck"] + account["own"] + account["others"]
-            assert parts == pytest.approx(account["share"], abs=1e-9)
-            assert account["share"] == pytest.approx((seat in winners) / len(winners))
-        positions = (await ask(me, "replay")).json()["positions"]
-        assert len(lesson["curve"]) == len(positions)
-        for mistake in lesson["mistakes"]:
-            assert positions[mistake["number"]]["move"]["by"] == mistake["seat"]
-            assert mistake["told"] != mistake["better"]
-            assert mistake["lost"] >= 0.03  # told in ten-thousandths
-        assert (await ask(me, "coach", lang="fr")).json()["ledger"] == lesson["ledger"]
-
-    asyncio.run(check())
+async def test_the_coach_works_through_a_finished_game(server: ServerProcess, name: str) -> None:
+    me = await finished(server.url, name)
+    first = await ask(me, "coach")
+    assert first.status_code == 202
+    assert set(first.json()) == {"done"}
+    lesson, seen = await patiently(me)
+    assert seen == sorted(seen)
+    assert all(0 <= done <= 1 for done in seen)
+    assert lesson["names"][0] == "p0"
+    winners = me.state["winners"]
+    for seat, account in enumerate(lesson["ledger"]):
+        parts = account["start"] + account["luck"] + account["own"] + account["others"]
+        assert parts == pytest.approx(account["share"], abs=1e-9)
+        assert account["share"] == pytest.approx((seat in winners) / len(winners))
+    positions = (await ask(me, "replay")).json()["positions"]
+    assert len(lesson["curve"]) == len(positions)
+    for mistake in lesson["mistakes"]:
+        assert positions[mistake["number"]]["move"]["by"] == mistake["seat"]
+        assert mistake["told"] != mistake["better"]
+        assert mistake["lost"] >= 0.03  # told in ten-thousandths
+    assert (await ask(me, "coach", lang="fr")).json()["ledger"] == lesson["ledger"]
 
 
 async def answered(seat: Seat) -> tuple[httpx.Response, list[float]]:
@@ -201,44 +176,35 @@ async def patiently(seat: Seat) -> tuple[dict[str, Any], list[float]]:
     return answer.json(), seen
 
 
-def test_the_coach_waits_for_the_end_and_speaks_four_languages(server: ServerProcess) -> None:
-    async def check() -> None:
-        async with seated(server.url, "sushizock", 2) as people:
-            assert said(await ask(people[0], "coach")) == (409, "not_over")
-            assert said(await ask(people[0], "coach", lang="xx")) == (422, "no_language")
-            assert said(await ask(people[0], "coach", game="0")) == (422, "bad_game")
-
-    asyncio.run(check())
+async def test_the_coach_waits_for_the_end_and_speaks_four_languages(server: ServerProcess) -> None:
+    async with seated(server.url, "sushizock", 2) as people:
+        assert said(await ask(people[0], "coach")) == (409, "not_over")
+        assert said(await ask(people[0], "coach", lang="xx")) == (422, "no_language")
+        assert said(await ask(people[0], "coach", game="0")) == (422, "bad_game")
 
 
-def test_a_coach_with_too_much_to_do_says_so(
+async def test_a_coach_with_too_much_to_do_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def check() -> None:
-        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
-            one, two = await finished(url), await finished(url)
-            monkeypatch.setattr(lessons, "WAITING", 1)
-            first, second = await asyncio.gather(ask(one, "coach"), ask(two, "coach"))
-            if first.status_code == 503:
-                one, two, first, second = two, one, second, first
-            assert first.status_code == 202
-            assert said(second) == (503, "busy")
-            await patiently(one)
-            await patiently(two)  # when one is done, the other has its turn
-
-    asyncio.run(check())
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+        one, two = await finished(url), await finished(url)
+        monkeypatch.setattr(lessons, "WAITING", 1)
+        first, second = await asyncio.gather(ask(one, "coach"), ask(two, "coach"))
+        if first.status_code == 503:
+            one, two, first, second = two, one, second, first
+        assert first.status_code == 202
+        assert said(second) == (503, "busy")
+        await patiently(one)
+        await patiently(two)  # when one is done, the other has its turn
 
 
-def test_a_game_that_nobody_can_appraise_fails_alone(
+async def test_a_game_that_nobody_can_appraise_fails_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stuck(*args: Any) -> None:
         raise ValueError("no idea")
 
-    async def check() -> None:
-        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
-            me = await finished(url)
-            monkeypatch.setattr(lessons, "weigh_record", stuck)
-            assert said((await answered(me))[0]) == (500, "coach_failed")
-
-    asyncio.run(check())
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+        me = await finished(url)
+        monkeypatch.setattr(lessons, "weigh_record", stuck)
+        assert said((await answered(me))[0]) == (500, "coach_failed")

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
 import pytest
@@ -33,11 +33,6 @@ UNHEARD = Settings(bot_pause=0.0, peers=PeerRules(beat=0.2, lease=LIMIT, check=1
 LONG_LEAD = RaceRules(lead_ms=2000.0, pause_ms=60_000)
 """Deeds are sent long before their own time."""
 GAMES = ("sushizock", "buffet", "kakerlaken")
-
-
-def run(check: Callable[[], Awaitable[None]]) -> None:
-    """Run a check, for a limited time."""
-    asyncio.run(asyncio.wait_for(check(), LIMIT))
 
 
 @contextlib.asynccontextmanager
@@ -80,10 +75,10 @@ async def check_record(url: str, table: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_with_seats_on_two_servers(
+async def test_a_whole_game_with_seats_on_two_servers(
     game: str, postgresql: Postgresql, nats: Nats
 ) -> None:
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         found = halls(postgresql.new_database(), [NatsBus(nats.address) for _ in range(2)])
         async with company(found) as urls:
             people = await seated(urls, game, 4, 3)
@@ -96,11 +91,9 @@ def test_a_whole_game_with_seats_on_two_servers(
             for url in urls:
                 await check_record(url, people[0].table)
 
-    run(check)
 
-
-def test_lost_messages_cost_a_moment_and_no_move(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_lost_messages_cost_a_moment_and_no_move(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         often = Settings(bot_pause=0.0, peers=PeerRules(beat=0.05, lease=LIMIT, check=0.05))
         async with company(halls(postgresql.new_database(), [Deaf(), Deaf()], often)) as urls:
             people = await seated(urls, "sushizock", 3, 2)
@@ -109,11 +102,9 @@ def test_lost_messages_cost_a_moment_and_no_move(postgresql: Postgresql) -> None
             assert people[0].state["scores"] == people[1].state["scores"]
             await check_record(urls[1], people[0].table)
 
-    run(check)
 
-
-def test_everybody_is_here_wherever_they_are(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_everybody_is_here_wherever_they_are(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
         found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
         async with company(found) as urls:
@@ -130,11 +121,9 @@ def test_everybody_is_here_wherever_they_are(postgresql: Postgresql) -> None:
             await one.until(lambda f: not f["table"]["seats"][1]["here"])
             await watcher.until(lambda f: not f["table"]["seats"][1]["here"])
 
-    run(check)
 
-
-def test_who_leaves_at_one_server_loses_the_seat_at_all(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_who_leaves_at_one_server_loses_the_seat_at_all(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
         found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
         async with company(found) as urls:
@@ -143,13 +132,13 @@ def test_who_leaves_at_one_server_loses_the_seat_at_all(postgresql: Postgresql) 
             assert left.status_code == 200
             await two.until(lambda frame: frame["seat"] is None)
 
-    run(check)
 
-
-def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(postgresql: Postgresql) -> None:
+async def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(
+    postgresql: Postgresql,
+) -> None:
     """It has heard nothing of who came and went: it looks before it judges."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
         settings = replace(QUIET, relief_after=0.5)
         address = postgresql.new_database()
@@ -172,13 +161,11 @@ def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(postgresql: Pos
             back = await at(urls[1], two).connect()
             assert back.state["table"]["seats"][1]["relief"] is None
 
-    run(check)
 
-
-def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, nats: Nats) -> None:
+async def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, nats: Nats) -> None:
     """The server that conducts the table falls silent in mid-game: bots and clock go on."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         address = postgresql.new_database()
         first, second = halls(address, [NatsBus(nats.address) for _ in range(2)], MORTAL)
         async with company([first, second]) as urls:
@@ -196,8 +183,6 @@ def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, nats: N
             await until(lambda: name in mine(other))
             await play_to_the_end([rest, left])
             await check_record(rest.url, name)
-
-    run(check)
 
 
 def mine(hall: House) -> set[str]:
@@ -226,8 +211,8 @@ def silence(hall: House, for_good: bool = False) -> None:
         table.stop()
 
 
-def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         address = postgresql.new_database()
         room: set[LocalBus] = set()
         first, second = halls(address, [LocalBus(room), LocalBus(room)], MORTAL)
@@ -248,8 +233,6 @@ def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql) -> N
             assert len(await first.store.load(me.table)) == before
             assert me.table not in mine(first)
 
-    run(check)
-
 
 async def look_into_the_store(halls: Sequence[House]) -> None:
     """Let servers find what no bus has told them."""
@@ -262,10 +245,10 @@ def revealed(hall: House, table: str) -> bool:
     return sum(isinstance(move.by, int) for move in hall.tables[table].book.moves) >= 6
 
 
-def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
+async def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
     """Six secret cards at six servers in one instant: each is stored once, in one order."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         found = halls(postgresql.new_database(), [Deaf() for _ in range(6)], UNHEARD)
         async with company(found) as urls:
             people = await seated(urls, "buffet", 6, 6)
@@ -284,11 +267,9 @@ def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
             assert sorted(m.by for m in moves if m.by != "nature")[:6] == [0, 1, 2, 3, 4, 5]
             assert sum(among(hall).collisions for hall in found) >= 5
 
-    run(check)
 
-
-def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         store = PostgresqlStore(postgresql.new_database(), patience=LIMIT)
         async with company([House(store, QUIET, LocalBus())]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
@@ -300,11 +281,9 @@ def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postgresql)
             await me.until(lambda f: any(move["by"] == 0 for move in f.get("log", [])))
             await play_to_the_end([me])
 
-    run(check)
 
-
-def test_everything_waits_while_the_store_is_away(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_everything_waits_while_the_store_is_away(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         store = PostgresqlStore(postgresql.new_database(), patience=LIMIT)
         async with company([House(store, QUIET, LocalBus())]) as urls:
             (me,) = await open_table(urls[0], "sushizock", 2)
@@ -318,8 +297,6 @@ def test_everything_waits_while_the_store_is_away(postgresql: Postgresql) -> Non
                 await asyncio.to_thread(postgresql.start)
             store._patience = LIMIT
             assert (await get(urls[0], f"/api/tables/{me.table}")).status_code == 200
-
-    run(check)
 
 
 class SlowDisk(PostgresqlStore):
@@ -349,13 +326,13 @@ async def until_raced(people: list[Seat], deeds: list[float]) -> list[dict[str, 
     return photo
 
 
-def test_a_race_is_fair_between_servers_whose_clocks_differ(
+async def test_a_race_is_fair_between_servers_whose_clocks_differ(
     postgresql: Postgresql, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Arrival is measured where the socket is, in the time that all share; what is not known
     of it counts in the uncertainty."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
         slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=STEADY)
         found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)], slow)
@@ -369,13 +346,13 @@ def test_a_race_is_fair_between_servers_whose_clocks_differ(
             assert [(deed["seat"], deed["at"]) for deed in photo] == [(1, 300.0)]
             assert all(float(str(deed["uncertainty"])) >= 12.5 for deed in photo)
 
-    run(check)
 
-
-def test_a_race_waits_for_deeds_that_another_server_is_writing(postgresql: Postgresql) -> None:
+async def test_a_race_waits_for_deeds_that_another_server_is_writing(
+    postgresql: Postgresql,
+) -> None:
     """The quicker hand sits at a server whose disk is slow: it wins all the same."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         address = postgresql.new_database()
         room: set[LocalBus] = set()
         slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=STEADY)
@@ -395,13 +372,11 @@ def test_a_race_waits_for_deeds_that_another_server_is_writing(postgresql: Postg
             await until_raced(people, [500.0, 400.0])
             assert [move.by for move in moves if move.stamp] == [0, 1], "the quicker deed was last"
 
-    run(check)
 
-
-def test_a_deed_for_a_closed_race_never_falls_into_the_next(postgresql: Postgresql) -> None:
+async def test_a_deed_for_a_closed_race_never_falls_into_the_next(postgresql: Postgresql) -> None:
     """The server that takes it has not heard that its race is over."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         async with company(halls(postgresql.new_database(), [Deaf(), Deaf()], UNHEARD)) as urls:
             one, two = await open_table(urls[0], "kakerlaken", 2, 2, options={"race_ms": 60_000})
             await one.connect()
@@ -417,13 +392,11 @@ def test_a_deed_for_a_closed_race_never_falls_into_the_next(postgresql: Postgres
             refused = await late.until(lambda f: f["type"] == "refused")
             assert refused["code"] == "race_closed"
 
-    run(check)
 
-
-def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: Postgresql) -> None:
+async def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: Postgresql) -> None:
     """A server is late with its sign of life for a moment, just when a bot is to move."""
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         (hall,) = halls(postgresql.new_database(), [LocalBus()])
         async with company([hall]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
@@ -434,5 +407,3 @@ def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: Postgre
             hall.tables[me.table].resume()
             found._heard_of = time.monotonic()
             await play_to_the_end([me])
-
-    run(check)

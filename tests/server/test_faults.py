@@ -1,6 +1,5 @@
 """Everything goes wrong, nothing is lost; the short form of `python -m tests.server.faults`."""
 
-import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,9 +17,9 @@ def town(postgresql: Postgresql, nats: Nats, tmp_path: Path) -> Iterator[Town]:
     built.end()
 
 
-def test_faults_cost_nothing(town: Town) -> None:
+async def test_faults_cost_nothing(town: Town) -> None:
     tally = Tally()
-    asyncio.run(torment(town, tally, tables=6, seconds=200, faults=7))
+    await torment(town, tally, tables=6, seconds=200, faults=7)
     print("\n".join(tally.rows()))
     assert tally.errors == []
     assert len(tally.faults) == 7, "each kind once"
@@ -30,9 +29,9 @@ def test_faults_cost_nothing(town: Town) -> None:
     assert tally.bus_words > 100
 
 
-def test_without_the_unique_key_the_checks_find_errors(town: Town) -> None:
+async def test_without_the_unique_key_the_checks_find_errors(town: Town) -> None:
     """The same checks on a broken store: so they can fail."""
     town.drop_unique_key()
     tally = Tally()
-    asyncio.run(collide(town, tally, tables=6, seconds=200))
+    await collide(town, tally, tables=6, seconds=200)
     assert tally.errors

@@ -1,13 +1,12 @@
 """Nothing is lost when the server is killed; the short form of `python -m tests.server.kills`."""
 
-import asyncio
 from pathlib import Path
 
 from tests.server.kills import run
 
 
-def test_kill_costs_nothing(tmp_path: Path) -> None:
-    counts = asyncio.run(run(kills=6, tables=6, data=tmp_path / "data"))
+async def test_kill_costs_nothing(tmp_path: Path) -> None:
+    counts = await run(kills=6, tables=6, data=tmp_path / "data")
     print("\n".join(counts.rows()))
     assert counts.kills == 6
     assert counts.games >= 6

@@ -7,9 +7,7 @@ import msgspec
 import pytest
 
 from tests.memory import Moves, Twins, twins
-from tests.server.client import Seat, server_here
-from tests.server.test_coach import ask
-from tests.server.test_leaks import frames
+from tests.server.client import Seat, ask, frames, server_here
 from tests.tables import random_game
 from tischlein.bots import Answer, Turn
 from tischlein.house.house import House
@@ -61,57 +59,48 @@ async def first_frames(people: list[Seat], gap: int) -> list[Seat]:
     return [watcher, people[0], people[1]]
 
 
-def test_first_frames_tell_no_covered_tile(tmp_path: Path) -> None:
+async def test_first_frames_tell_no_covered_tile(tmp_path: Path) -> None:
     """Where only covered tiles differ, all first frames are the same to the byte."""
 
-    async def check() -> None:
-        thinkers = Listening()
-        hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
-        async with server_here(hall) as url:
-            for pair in moments():
-                told = []
-                for moves in pair.moves:
-                    people = await set_table(hall, url, moves)
-                    callers = await first_frames(people, len(moves) // 2)
-                    watcher, player, back = (caller.frames[0]["log"] for caller in callers)
-                    assert watcher[0]["sushi"] == [None] * 12
-                    assert len(watcher) == len(player) == len(moves)
-                    assert len(back) == len(moves) - len(moves) // 2
-                    told.append([frames(caller)[0] for caller in callers])
-                    await asyncio.gather(*(caller.close() for caller in callers))
-                assert told[0] == told[1]
-
-    asyncio.run(check())
+    thinkers = Listening()
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
+    async with server_here(hall) as url:
+        for pair in moments():
+            told = []
+            for moves in pair.moves:
+                people = await set_table(hall, url, moves)
+                callers = await first_frames(people, len(moves) // 2)
+                watcher, player, back = (caller.frames[0]["log"] for caller in callers)
+                assert watcher[0]["sushi"] == [None] * 12
+                assert len(watcher) == len(player) == len(moves)
+                assert len(back) == len(moves) - len(moves) // 2
+                told.append([frames(caller)[0] for caller in callers])
+                await asyncio.gather(*(caller.close() for caller in callers))
+            assert told[0] == told[1]
 
 
-def test_an_adviser_is_told_no_covered_tile(tmp_path: Path) -> None:
-    async def check() -> None:
-        thinkers = Listening()
-        hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
-        async with server_here(hall) as url:
-            for pair in moments()[::7]:
-                for moves in pair.moves:
-                    people = await set_table(hall, url, moves)
-                    advice = await ask(people[pair.states[0].turn or 0], "hint")
-                    assert advice.status_code == 200, advice.text
-                here, there = thinkers.advised[-2:]
-                assert here == there
-
-    asyncio.run(check())
+async def test_an_adviser_is_told_no_covered_tile(tmp_path: Path) -> None:
+    thinkers = Listening()
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
+    async with server_here(hall) as url:
+        for pair in moments()[::7]:
+            for moves in pair.moves:
+                people = await set_table(hall, url, moves)
+                advice = await ask(people[pair.states[0].turn or 0], "hint")
+                assert advice.status_code == 200, advice.text
+            here, there = thinkers.advised[-2:]
+            assert here == there
 
 
 @pytest.mark.parametrize("cut", [0, 1], ids=["over", "one move before"])
-def test_the_whole_log_is_told_after_the_end(cut: int, tmp_path: Path) -> None:
-    async def check() -> None:
-        moves: Moves = [(by, move) for _, by, move, _ in random_game("sushizock", SEATS, 4)]
-        stored = [msgspec.json.decode(move_line(by, move)) for by, move in moves]
-        thinkers = Listening()
-        hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
-        async with server_here(hall) as url:
-            people = await set_table(hall, url, moves[: len(moves) - cut])
-            watcher = await Seat(url, people[0].table, None, None).connect()
-            assert watcher.state["over"] == (cut == 0)
-            assert (watcher.state["log"] == stored) == (cut == 0)
-            await watcher.close()
-
-    asyncio.run(check())
+async def test_the_whole_log_is_told_after_the_end(cut: int, tmp_path: Path) -> None:
+    moves: Moves = [(by, move) for _, by, move, _ in random_game("sushizock", SEATS, 4)]
+    stored = [msgspec.json.decode(move_line(by, move)) for by, move in moves]
+    thinkers = Listening()
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
+    async with server_here(hall) as url:
+        people = await set_table(hall, url, moves[: len(moves) - cut])
+        watcher = await Seat(url, people[0].table, None, None).connect()
+        assert watcher.state["over"] == (cut == 0)
+        assert (watcher.state["log"] == stored) == (cut == 0)
+        await watcher.close()

@@ -1,65 +1,50 @@
 """What people open in a browser: the page, its files, QR codes, and what they may load."""
 
-import asyncio
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from starlette.testclient import TestClient
 
-from tests.server.client import ServerProcess, get, server_process
+from tests.server.client import ServerProcess, get
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.server.app import create_app
 from tischlein.store.sqlite import SqliteStore
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-def test_the_page_loads_nothing_from_elsewhere_and_its_files_are_kept(
+async def test_the_page_loads_nothing_from_elsewhere_and_its_files_are_kept(
     server: ServerProcess,
 ) -> None:
-    async def check() -> None:
-        for path in ("/", "/t/abc"):
-            page = await get(server.url, path)
-            assert page.status_code == 200
-            assert "default-src 'none'" in page.headers["content-security-policy"]
-            assert page.headers["cache-control"] == "no-cache"
-        files = re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.text)
-        assert len(files) >= 2
-        for path in files:
-            found = await get(server.url, path)
-            assert found.status_code == 200
-            assert "immutable" in found.headers["cache-control"]
-        assert "http:" not in page.text
-        assert (await get(server.url, "/icon.svg")).headers["content-type"] == "image/svg+xml"
-        assert (await get(server.url, "/manifest.webmanifest")).json()["name"] == "Tischlein"
-        for path in ("/assets/none.js", "/assets/../wire.py", "/t/a/b"):
-            assert (await get(server.url, path)).status_code == 404
-
-    asyncio.run(check())
+    for path in ("/", "/t/abc"):
+        page = await get(server.url, path)
+        assert page.status_code == 200
+        assert "default-src 'none'" in page.headers["content-security-policy"]
+        assert page.headers["cache-control"] == "no-cache"
+    files = re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.text)
+    assert len(files) >= 2
+    for path in files:
+        found = await get(server.url, path)
+        assert found.status_code == 200
+        assert "immutable" in found.headers["cache-control"]
+    assert "http:" not in page.text
+    assert (await get(server.url, "/icon.svg")).headers["content-type"] == "image/svg+xml"
+    assert (await get(server.url, "/manifest.webmanifest")).json()["name"] == "Tischlein"
+    for path in ("/assets/none.js", "/assets/../wire.py", "/t/a/b"):
+        assert (await get(server.url, path)).status_code == 404
 
 
-def test_a_link_becomes_a_qr_code(server: ServerProcess) -> None:
-    async def check() -> None:
-        found = await get(server.url, "/api/qr?text=http://127.0.0.1/t/abc")
-        assert found.headers["content-type"] == "image/svg+xml"
-        assert found.text.startswith("<svg")
-        for wrong in ("", "?text=", "?text=" + "a" * 301):
-            assert (await get(server.url, "/api/qr" + wrong)).status_code == 422
-
-    asyncio.run(check())
+async def test_a_link_becomes_a_qr_code(server: ServerProcess) -> None:
+    found = await get(server.url, "/api/qr?text=http://127.0.0.1/t/abc")
+    assert found.headers["content-type"] == "image/svg+xml"
+    assert found.text.startswith("<svg")
+    for wrong in ("", "?text=", "?text=" + "a" * 301):
+        assert (await get(server.url, "/api/qr" + wrong)).status_code == 422
 
 
-def test_phones_are_told_of_addresses_only_where_the_server_listens_to_them(
+async def test_phones_are_told_of_addresses_only_where_the_server_listens_to_them(
     server: ServerProcess, tmp_path: Path
 ) -> None:
-    assert asyncio.run(get(server.url, "/api/address")).json() == {"near": []}
+    assert (await get(server.url, "/api/address")).json() == {"near": []}
     hall = House(SqliteStore(tmp_path / "tables.sqlite"), Settings())
     client = TestClient(create_app(hall, near=["192.168.1.8"]), "http://127.0.0.1:8080")
     assert client.get("/api/address").json() == {"near": ["http://192.168.1.8:8080"]}

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from tests.server.client import Seat, open_table, post, server_here
-from tests.virtual import VirtualHouse, VirtualStore, in_virtual_time
+from tests.virtual import VirtualHouse, VirtualStore
 from tischlein.games.kakerlaken import rules as kakerlaken
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
@@ -129,97 +129,86 @@ async def until_won(person: FarSeat) -> Any:
     return person.state["view"]["last"]["seat"]
 
 
+@pytest.mark.virtual_time
 @pytest.mark.usefixtures("one_roll")
-def test_the_quicker_hand_wins_over_the_longer_line(tmp_path: Path) -> None:
-    async def check() -> None:
-        async with raced(tmp_path, (0.005, 0.005), (0.16, 0.14)) as (table, people):
-            await asyncio.gather(*(person.keep_time() for person in people))
-            await table.start(0)
-            await asyncio.gather(people[0].react(SLAP, 500), people[1].react(SLAP, 430))
-            for person in people:
-                assert await until_won(person) == 1, "70 ms quicker, though it came 80 ms later"
-            photo = {deed["seat"]: deed for deed in people[0].state["race"]["photo"]}
-            assert not photo[0]["clamped"]
-            assert not photo[1]["clamped"]
-            assert photo[1]["at"] == pytest.approx(430)
-            assert (photo[0]["lag"], photo[1]["lag"]) == pytest.approx((10, 300))
-            arrivals = [move for move in table.book.moves if move.stamp]
-            assert [played.by for played in arrivals] == [0, 1], "the far deed came last"
-            seats = people[0].state["table"]["seats"]
-            assert seats[1]["lag"] == 300, "everybody sees how far away each player is"
-
-    in_virtual_time(check)
+async def test_the_quicker_hand_wins_over_the_longer_line(tmp_path: Path) -> None:
+    async with raced(tmp_path, (0.005, 0.005), (0.16, 0.14)) as (table, people):
+        await asyncio.gather(*(person.keep_time() for person in people))
+        await table.start(0)
+        await asyncio.gather(people[0].react(SLAP, 500), people[1].react(SLAP, 430))
+        for person in people:
+            assert await until_won(person) == 1, "70 ms quicker, though it came 80 ms later"
+        photo = {deed["seat"]: deed for deed in people[0].state["race"]["photo"]}
+        assert not photo[0]["clamped"]
+        assert not photo[1]["clamped"]
+        assert photo[1]["at"] == pytest.approx(430)
+        assert (photo[0]["lag"], photo[1]["lag"]) == pytest.approx((10, 300))
+        arrivals = [move for move in table.book.moves if move.stamp]
+        assert [played.by for played in arrivals] == [0, 1], "the far deed came last"
+        seats = people[0].state["table"]["seats"]
+        assert seats[1]["lag"] == 300, "everybody sees how far away each player is"
 
 
+@pytest.mark.virtual_time
 @pytest.mark.usefixtures("one_roll")
-def test_false_starts_and_back_dated_deeds(tmp_path: Path) -> None:
-    async def check() -> None:
-        async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (honest, cheat)):
-            for person in (honest, cheat):
-                await person.keep_time()
-            await table.start(0)
-            await cheat.see_dice()
-            await cheat.move(SLAP | {"at": 40})
-            refused = await cheat.until(lambda frame: frame["type"] == "refused")
-            assert refused["code"] == "false_start"
-            await cheat.move(SLAP | {"at": 45})
-            again = await cheat.until(lambda frame: frame["type"] == "refused")
-            assert again["code"] == "false_start", "the hand is held back"
-            await honest.react(SLAP, 900)
-            await asyncio.sleep(0.2)
-            await cheat.move(SLAP | {"at": 101})
-            assert await until_won(honest) == 0
-
-    in_virtual_time(check)
+async def test_false_starts_and_back_dated_deeds(tmp_path: Path) -> None:
+    async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (honest, cheat)):
+        for person in (honest, cheat):
+            await person.keep_time()
+        await table.start(0)
+        await cheat.see_dice()
+        await cheat.move(SLAP | {"at": 40})
+        refused = await cheat.until(lambda frame: frame["type"] == "refused")
+        assert refused["code"] == "false_start"
+        await cheat.move(SLAP | {"at": 45})
+        again = await cheat.until(lambda frame: frame["type"] == "refused")
+        assert again["code"] == "false_start", "the hand is held back"
+        await honest.react(SLAP, 900)
+        await asyncio.sleep(0.2)
+        await cheat.move(SLAP | {"at": 101})
+        assert await until_won(honest) == 0
 
 
+@pytest.mark.virtual_time
 @pytest.mark.usefixtures("one_roll")
-def test_who_knows_nothing_of_the_moment_can_play_too(tmp_path: Path) -> None:
+async def test_who_knows_nothing_of_the_moment_can_play_too(tmp_path: Path) -> None:
     """A deed that comes before its own time waits for it, and is not clamped."""
 
-    async def check() -> None:
-        async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, people):
-            await table.start(0)
-            for person, at in zip(people, (350, 300), strict=True):
-                await person.see_dice()
-                await person.move(SLAP | {"at": at}, "deed")
-                await person.move(SLAP | {"at": at}, "deed")
-            assert await until_won(people[0]) == 1
-            told = [frame for person in people for frame in person.frames]
-            assert [frame for frame in told if frame["type"] == "refused"] == []
-            photo = people[0].state["race"]["photo"]
-            assert [(deed["seat"], deed["at"], deed["clamped"]) for deed in photo] == [
-                (1, 300, False)
-            ], "decided before the slower deed's time came"
-
-    in_virtual_time(check)
+    async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, people):
+        await table.start(0)
+        for person, at in zip(people, (350, 300), strict=True):
+            await person.see_dice()
+            await person.move(SLAP | {"at": at}, "deed")
+            await person.move(SLAP | {"at": at}, "deed")
+        assert await until_won(people[0]) == 1
+        told = [frame for person in people for frame in person.frames]
+        assert [frame for frame in told if frame["type"] == "refused"] == []
+        photo = people[0].state["race"]["photo"]
+        assert [(deed["seat"], deed["at"], deed["clamped"]) for deed in photo] == [
+            (1, 300, False)
+        ], "decided before the slower deed's time came"
 
 
+@pytest.mark.virtual_time
 @pytest.mark.usefixtures("one_roll")
-def test_a_childs_handicap_is_shown_and_counts(tmp_path: Path) -> None:
-    async def check() -> None:
-        lines = ((0.0, 0.0), (0.0, 0.0))
-        async with raced(tmp_path, *lines, handicap=200.0) as (table, people):
-            assert people[1].state["table"]["seats"][1]["handicap"] == 200
-            await table.start(0)
-            for person, at in zip(people, (350, 450), strict=True):
-                await person.see_dice()
-                await person.move(SLAP | {"at": at})
-            assert await until_won(people[0]) == 1
-            assert people[0].state["race"]["photo"][1]["at"] == 250
-
-    in_virtual_time(check)
+async def test_a_childs_handicap_is_shown_and_counts(tmp_path: Path) -> None:
+    lines = ((0.0, 0.0), (0.0, 0.0))
+    async with raced(tmp_path, *lines, handicap=200.0) as (table, people):
+        assert people[1].state["table"]["seats"][1]["handicap"] == 200
+        await table.start(0)
+        for person, at in zip(people, (350, 450), strict=True):
+            await person.see_dice()
+            await person.move(SLAP | {"at": at})
+        assert await until_won(people[0]) == 1
+        assert people[0].state["race"]["photo"][1]["at"] == 250
 
 
-def test_a_handicap_is_the_hosts_to_give(tmp_path: Path) -> None:
-    async def check() -> None:
-        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), SETTINGS)) as url:
-            host, child = await open_table(url, "kakerlaken", 2, people=2)
-            path, body = f"/api/tables/{host.table}/handicap", {"seat": 1, "handicap": 200}
-            assert (await post(url, path, body, child)).status_code == 403
-            assert (await post(url, path, {"seat": 5, "handicap": 9}, host)).status_code == 422
-            assert (await post(url, path, body, host)).status_code == 200
-            await child.connect()
-            assert child.state["table"]["seats"][1]["handicap"] == 200
-
-    asyncio.run(check())
+async def test_a_handicap_is_the_hosts_to_give(tmp_path: Path) -> None:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), SETTINGS)) as url:
+        host, child = await open_table(url, "kakerlaken", 2, people=2)
+        path, body = f"/api/tables/{host.table}/handicap", {"seat": 1, "handicap": 200}
+        assert (await post(url, path, body, child)).status_code == 403
+        assert (await post(url, path, {"seat": 5, "handicap": 9}, host)).status_code == 422
+        assert (await post(url, path, body, host)).status_code == 200
+        await child.connect()
+        assert child.state["table"]["seats"][1]["handicap"] == 200

@@ -1,11 +1,7 @@
 """Who begins: named by the host in the lobby or for a rematch, seen by everybody, kept."""
 
-import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from tests import ended
 from tests.server.client import (
@@ -25,12 +21,6 @@ from tischlein.table import entries as e
 from tischlein.table.book import Book
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
 async def name_starter(host: Seat, seat: object) -> Any:
     return await post(host.url, f"/api/tables/{host.table}/starter", {"seat": seat}, host)
 
@@ -41,84 +31,69 @@ def deal(seat: Seat) -> dict[str, Any]:
     return next(move for move in moves if move["do"] == "deal")
 
 
-def test_only_the_host_names_a_seat_that_is_there_and_before_the_start(
+async def test_only_the_host_names_a_seat_that_is_there_and_before_the_start(
     server: ServerProcess,
 ) -> None:
-    async def check() -> None:
-        one, two = await open_table(server.url, "sushizock", 3, people=2)
-        assert (await name_starter(two, 1)).json()["error"] == "not_host"
-        for wrong in (3, -1):
-            refused = await name_starter(one, wrong)
-            assert refused.status_code == 422
-            assert refused.json()["reason"] == f"there is no seat {wrong} at this table"
-        assert (await name_starter(one, "me")).json()["error"] == "bad_request"
+    one, two = await open_table(server.url, "sushizock", 3, people=2)
+    assert (await name_starter(two, 1)).json()["error"] == "not_host"
+    for wrong in (3, -1):
+        refused = await name_starter(one, wrong)
+        assert refused.status_code == 422
+        assert refused.json()["reason"] == f"there is no seat {wrong} at this table"
+    assert (await name_starter(one, "me")).json()["error"] == "bad_request"
+    await start(one)
+    assert (await name_starter(one, 1)).json()["error"] == "begun"
+
+
+async def test_everybody_sees_the_starter_who_begins_also_after_a_restart(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        one, two = await open_table(server.url, "sushizock", 4, people=2)
+        await two.connect()
+        assert (await name_starter(one, 1)).json()["options"] == {"starter": 1}
+        await two.until(lambda frame: frame["table"]["options"] == {"starter": 1})
+        assert two.state["view"]["options"]["starter"] == 1
+        server.kill()
+        server.start()
+        table = await get(server.url, f"/api/tables/{one.table}")
+        assert table.json()["options"] == {"starter": 1}
+        again = await Seat(server.url, one.table, 1, two.token).connect()
         await start(one)
-        assert (await name_starter(one, 1)).json()["error"] == "begun"
-
-    asyncio.run(check())
-
-
-def test_everybody_sees_the_starter_who_begins_also_after_a_restart(tmp_path: Path) -> None:
-    async def check() -> None:
-        with server_process(tmp_path) as server:
-            one, two = await open_table(server.url, "sushizock", 4, people=2)
-            await two.connect()
-            assert (await name_starter(one, 1)).json()["options"] == {"starter": 1}
-            await two.until(lambda frame: frame["table"]["options"] == {"starter": 1})
-            assert two.state["view"]["options"]["starter"] == 1
-            server.kill()
-            server.start()
-            table = await get(server.url, f"/api/tables/{one.table}")
-            assert table.json()["options"] == {"starter": 1}
-            again = await Seat(server.url, one.table, 1, two.token).connect()
-            await start(one)
-            await again.until(lambda frame: bool(frame["log"]))
-            assert deal(again)["starter"] == 1
-
-    asyncio.run(check())
+        await again.until(lambda frame: bool(frame["log"]))
+        assert deal(again)["starter"] == 1
 
 
-def test_the_starter_stays_with_the_seat_until_the_host_says_otherwise(
+async def test_the_starter_stays_with_the_seat_until_the_host_says_otherwise(
     server: ServerProcess,
 ) -> None:
-    async def check() -> None:
-        one, two = await open_table(server.url, "sushizock", 2, people=2, options={"starter": 1})
-        left = await post(server.url, f"/api/tables/{one.table}/leave", seat=two)
-        assert left.json()["options"] == {"starter": 1}
-        assert (await name_starter(one, None)).json()["options"] == {"starter": None}
-
-    asyncio.run(check())
+    one, two = await open_table(server.url, "sushizock", 2, people=2, options={"starter": 1})
+    left = await post(server.url, f"/api/tables/{one.table}/leave", seat=two)
+    assert left.json()["options"] == {"starter": 1}
+    assert (await name_starter(one, None)).json()["options"] == {"starter": None}
 
 
-def test_a_rematch_by_chance_is_by_chance_whoever_began(server: ServerProcess) -> None:
-    async def check() -> None:
-        (me,) = await open_table(server.url, "sushizock", 2, options={"starter": 0})
-        await me.connect()
-        await start(me)
-        await play_to_the_end([me])
-        again = await post(server.url, f"/api/tables/{me.table}/rematch", {}, me)
-        assert again.json()["options"]["starter"] is None
-
-    asyncio.run(check())
+async def test_a_rematch_by_chance_is_by_chance_whoever_began(server: ServerProcess) -> None:
+    (me,) = await open_table(server.url, "sushizock", 2, options={"starter": 0})
+    await me.connect()
+    await start(me)
+    await play_to_the_end([me])
+    again = await post(server.url, f"/api/tables/{me.table}/rematch", {}, me)
+    assert again.json()["options"]["starter"] is None
 
 
-def test_the_loser_is_the_last_by_the_tie_break(tmp_path: Path) -> None:
+async def test_the_loser_is_the_last_by_the_tie_break(tmp_path: Path) -> None:
     """[B18] Two have the fewest points; the food that differs says who is last."""
     book = ended.tied_at_the_bottom()
     ((last,),) = book.ranking[-1:]
     ended.lay_into(tmp_path / "t.sqlite", book)
 
-    async def check() -> None:
-        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"))) as url:
-            host = await Seat(url, ended.NAME, 0, ended.TOKEN).connect()
-            assert host.state["ranking"] == [list(level) for level in book.ranking]
-            (tie,) = host.state["view"]["ties"]
-            assert tie["worse"] == last
-            body = {"starter": "loser"}
-            again = await post(url, f"/api/tables/{ended.NAME}/rematch", body, host)
-            assert again.json()["options"] == {"starter": last}
-
-    asyncio.run(check())
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"))) as url:
+        host = await Seat(url, ended.NAME, 0, ended.TOKEN).connect()
+        assert host.state["ranking"] == [list(level) for level in book.ranking]
+        (tie,) = host.state["view"]["ties"]
+        assert tie["worse"] == last
+        body = {"starter": "loser"}
+        again = await post(url, f"/api/tables/{ended.NAME}/rematch", body, host)
+        assert again.json()["options"] == {"starter": last}
 
 
 def test_older_stores_say_with_the_rematch_who_begins() -> None:

@@ -5,7 +5,6 @@ import contextlib
 import json
 import logging
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from tests.server.client import (
     play_to_the_end,
     post,
     server_here,
-    server_process,
     start,
 )
 from tischlein.house.house import House
@@ -51,12 +49,6 @@ frames = st.one_of(
     st.fixed_dictionaries({"type": st.just("move"), "id": anything, "move": anything}),
     st.fixed_dictionaries({"type": st.just("ping"), "t0": anything, "echo": anything}),
 )
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("data")) as running:
-        yield running
 
 
 async def raw(seat: Seat, text: str | bytes) -> None:
@@ -132,121 +124,100 @@ def test_fuzzed_frames_harm_nobody(server: ServerProcess) -> None:
      '{"type":"move","id":"' + "x" * 65 + '","move":{}}', '{"type":"ping","t0":1e999}',
      '{"type":"move","id":"x","move":' + "[" * 2000 + "]" * 2000 + "}", b"\xff\xfe\xfd"],
 )  # fmt: skip
-def test_malformed_frames_are_refused_and_the_line_stays(
+async def test_malformed_frames_are_refused_and_the_line_stays(
     server: ServerProcess, text: str | bytes
 ) -> None:
-    async def check() -> None:
-        (me,) = await open_table(server.url, "sushizock", 2)
-        await me.connect()
-        await raw(me, text)
-        refused = await me.until(lambda frame: frame["type"] == "refused")
-        assert refused["reason"]
-        await answers(me)
-        await me.close()
-
-    asyncio.run(check())
+    (me,) = await open_table(server.url, "sushizock", 2)
+    await me.connect()
+    await raw(me, text)
+    refused = await me.until(lambda frame: frame["type"] == "refused")
+    assert refused["reason"]
+    await answers(me)
+    await me.close()
 
 
-def test_a_frame_that_is_too_large_ends_the_line_only(server: ServerProcess) -> None:
-    async def check() -> None:
-        one, two = await open_table(server.url, "sushizock", 2, people=2)
+async def test_a_frame_that_is_too_large_ends_the_line_only(server: ServerProcess) -> None:
+    one, two = await open_table(server.url, "sushizock", 2, people=2)
+    await one.connect()
+    await two.connect()
+    assert await closing(one, ["x" * 1_000_000]) == 1009
+    await answers(two)
+    assert (await get(server.url, "/healthz")).status_code == 200
+
+
+async def test_a_flood_of_frames_is_stopped(tmp_path: Path) -> None:
+    limits = Settings(bot_pause=0.0, frames_at_once=20, frames_per_second=0.1)
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
+        one, two = await open_table(url, "sushizock", 2, people=2)
         await one.connect()
         await two.connect()
-        assert await closing(one, ["x" * 1_000_000]) == 1009
+        assert await closing(one, ['{"type":"ping","t0":1}'] * 400) == 4429
+        assert any(frame.get("code") == "too_fast" for frame in one.frames)
         await answers(two)
-        assert (await get(server.url, "/healthz")).status_code == 200
-
-    asyncio.run(check())
 
 
-def test_a_flood_of_frames_is_stopped(tmp_path: Path) -> None:
-    async def check() -> None:
-        limits = Settings(bot_pause=0.0, frames_at_once=20, frames_per_second=0.1)
-        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
-            one, two = await open_table(url, "sushizock", 2, people=2)
-            await one.connect()
-            await two.connect()
-            assert await closing(one, ['{"type":"ping","t0":1}'] * 400) == 4429
-            assert any(frame.get("code") == "too_fast" for frame in one.frames)
-            await answers(two)
-
-    asyncio.run(check())
+async def test_a_flood_of_tables_is_limited(tmp_path: Path) -> None:
+    limits = Settings(bot_pause=0.0, tables_at_once=5, tables_per_minute=0.01)
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
+        body = {"game": "sushizock", "seats": 2, "name": "x"}
+        found = [(await post(url, "/api/tables", body)) for _ in range(9)]
+        assert [answer.status_code for answer in found] == [201] * 5 + [429] * 4
+        assert found[-1].json()["error"] == "too_many_tables"
+        assert (await get(url, "/api/games")).status_code == 200
 
 
-def test_a_flood_of_tables_is_limited(tmp_path: Path) -> None:
-    async def check() -> None:
-        limits = Settings(bot_pause=0.0, tables_at_once=5, tables_per_minute=0.01)
-        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
-            body = {"game": "sushizock", "seats": 2, "name": "x"}
-            found = [(await post(url, "/api/tables", body)) for _ in range(9)]
-            assert [answer.status_code for answer in found] == [201] * 5 + [429] * 4
-            assert found[-1].json()["error"] == "too_many_tables"
-            assert (await get(url, "/api/games")).status_code == 200
-
-    asyncio.run(check())
-
-
-def test_too_many_calls_and_sockets_are_limited(tmp_path: Path) -> None:
-    async def check() -> None:
-        limits = Settings(calls_at_once=10, calls_per_second=0.001, sockets_per_table=3)
-        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
-            (me,) = await open_table(url, "sushizock", 2)
-            watchers = [Seat(url, me.table, None, None) for _ in range(4)]
-            for watcher in watchers[:3]:
-                await watcher.connect()
-            with pytest.raises(ConnectionClosed):
-                await watchers[3].connect()
-            statuses = [(await get(url, "/api/games")).status_code for _ in range(20)]
-            assert statuses.count(429) >= 10
-            assert (await get(url, "/healthz")).status_code == 200
-
-    asyncio.run(check())
+async def test_too_many_calls_and_sockets_are_limited(tmp_path: Path) -> None:
+    limits = Settings(calls_at_once=10, calls_per_second=0.001, sockets_per_table=3)
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
+        (me,) = await open_table(url, "sushizock", 2)
+        watchers = [Seat(url, me.table, None, None) for _ in range(4)]
+        for watcher in watchers[:3]:
+            await watcher.connect()
+        with pytest.raises(ConnectionClosed):
+            await watchers[3].connect()
+        statuses = [(await get(url, "/api/games")).status_code for _ in range(20)]
+        assert statuses.count(429) >= 10
+        assert (await get(url, "/healthz")).status_code == 200
 
 
-def test_a_slow_reader_gets_fewer_frames_and_stops_nobody(tmp_path: Path) -> None:
-    async def check() -> None:
-        limits = Settings(bot_pause=0.0, slowest_reader=1.0)
-        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
-            (me,) = await open_table(url, "buffet", 4)
-            await me.connect()
-            sleeper = Seat(url, me.table, None, None)
-            await sleeper.connect()
-            assert sleeper.socket is not None
-            sleeper.socket.transport.pause_reading()
-            await start(me)
-            await play_to_the_end([me])
-            assert me.state["over"] is True
-            sleeper.socket.transport.resume_reading()
-            await sleeper.until(lambda frame: bool(frame.get("over")))
-            told = [move for frame in sleeper.frames for move in frame.get("log", [])]
-            assert len(told) == sleeper.state["seq"], "fewer frames, but every move"
-
-    asyncio.run(check())
-
-
-def test_half_open_and_silent_sockets_hold_nothing_up(server: ServerProcess) -> None:
-    async def check() -> None:
-        (me,) = await open_table(server.url, "sushizock", 2)
-        silent = []
-        endless = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n{"
-        for text in (b"", b"GET /api/tables/x/live HTTP/1.1\r\n", b"\x00\xff\x00", endless):
-            line = socket.create_connection(("127.0.0.1", server.port), timeout=LIMIT)
-            line.sendall(text)
-            silent.append(line)
+async def test_a_slow_reader_gets_fewer_frames_and_stops_nobody(tmp_path: Path) -> None:
+    limits = Settings(bot_pause=0.0, slowest_reader=1.0)
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
+        (me,) = await open_table(url, "buffet", 4)
         await me.connect()
+        sleeper = Seat(url, me.table, None, None)
+        await sleeper.connect()
+        assert sleeper.socket is not None
+        sleeper.socket.transport.pause_reading()
         await start(me)
         await play_to_the_end([me])
-        for line in silent:
-            with contextlib.suppress(OSError):
-                line.close()
+        assert me.state["over"] is True
+        sleeper.socket.transport.resume_reading()
+        await sleeper.until(lambda frame: bool(frame.get("over")))
+        told = [move for frame in sleeper.frames for move in frame.get("log", [])]
+        assert len(told) == sleeper.state["seq"], "fewer frames, but every move"
 
-    asyncio.run(check())
+
+async def test_half_open_and_silent_sockets_hold_nothing_up(server: ServerProcess) -> None:
+    (me,) = await open_table(server.url, "sushizock", 2)
+    silent = []
+    endless = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n{"
+    for text in (b"", b"GET /api/tables/x/live HTTP/1.1\r\n", b"\x00\xff\x00", endless):
+        line = socket.create_connection(("127.0.0.1", server.port), timeout=LIMIT)
+        line.sendall(text)
+        silent.append(line)
+    await me.connect()
+    await start(me)
+    await play_to_the_end([me])
+    for line in silent:
+        with contextlib.suppress(OSError):
+            line.close()
 
 
-def test_who_hangs_up_in_the_middle_of_a_request_is_no_error(
+async def test_who_hangs_up_in_the_middle_of_a_request_is_no_error(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def check() -> None:
+    with caplog.at_level(logging.WARNING):
         async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), Settings())) as url:
             host, port = url.removeprefix("http://").split(":")
             half = (b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n"
@@ -258,24 +229,18 @@ def test_who_hangs_up_in_the_middle_of_a_request_is_no_error(
                 writer.write(b'{"g')
                 writer.transport.abort()
             assert (await get(url, "/healthz")).status_code == 200
-
-    with caplog.at_level(logging.WARNING):
-        asyncio.run(check())
     assert not [record.message for record in caplog.records]
 
 
-def test_guessed_tokens_hold_no_seat(server: ServerProcess) -> None:
-    async def check() -> None:
-        (me,) = await open_table(server.url, "sushizock", 2)
-        path = f"/api/tables/{me.table}/start"
-        token = me.token or ""
-        for guess in ("x", token[:-1], token + "x", token.swapcase(), "null", "0" * 43):
-            stranger = Seat(server.url, me.table, 0, guess)
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as client:
-                answer = await client.post(path, json={}, headers=stranger.auth, timeout=LIMIT)
-            assert answer.status_code == 401
-
-    asyncio.run(check())
+async def test_guessed_tokens_hold_no_seat(server: ServerProcess) -> None:
+    (me,) = await open_table(server.url, "sushizock", 2)
+    path = f"/api/tables/{me.table}/start"
+    token = me.token or ""
+    for guess in ("x", token[:-1], token + "x", token.swapcase(), "null", "0" * 43):
+        stranger = Seat(server.url, me.table, 0, guess)
+        async with httpx.AsyncClient(base_url=server.url, trust_env=False) as client:
+            answer = await client.post(path, json={}, headers=stranger.auth, timeout=LIMIT)
+        assert answer.status_code == 401
 
 
 def test_the_server_keeps_its_own_description(server: ServerProcess) -> None:

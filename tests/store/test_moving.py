@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.engines import Postgresql
-from tests.test_cli import run
+from tests.program import run
 from tests.virtual import VirtualHouse, VirtualStore, in_virtual_time
 from tests.waiting import LIMIT, until
 from tischlein.cli import app
@@ -104,9 +104,9 @@ def test_where_no_store_is_none_is_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
+async def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
     file = tmp_path / "all.jsonl"
-    store("export", str(file), "--store", str(full))
+    await asyncio.to_thread(store, "export", str(file), "--store", str(full))
     lines = file.read_bytes().splitlines(keepends=True)
     rng = random.Random(1)
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
             await bring_in(store, changed)
         await store.close()
 
-    async def check_all() -> None:
+    async with asyncio.timeout(LIMIT):
         await refused(lines[:-1], "cut off")
         await refused(lines[1:], "line 1")
         await refused([*lines, lines[1]], "nothing may follow")
@@ -132,11 +132,9 @@ def test_what_cannot_be_right_is_said(full: Path, tmp_path: Path) -> None:
         kept["record"] = kept["record"].replace('"seed":"', '"seed":"0')
         await refused([*lines[:record], json.dumps(kept).encode()], "record of game 1")
 
-    asyncio.run(asyncio.wait_for(check_all(), LIMIT))
 
-
-def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
-    async def check_it() -> None:
+async def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
+    async with asyncio.timeout(LIMIT):
         source, target = await open_store(str(full)), await open_store(str(tmp_path / "t.sqlite"))
         lines: list[bytes] = []
         await export(source, lines.append)
@@ -148,11 +146,9 @@ def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
         await source.close()
         await target.close()
 
-    asyncio.run(asyncio.wait_for(check_it(), LIMIT))
 
-
-def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> None:
-    async def check_it() -> None:
+async def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> None:
+    async with asyncio.timeout(LIMIT):
         source = await open_store(str(full))
         lines: list[bytes] = []
         await export(source, lines.append)
@@ -167,8 +163,6 @@ def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path) -> No
         await check(store)
         await source.close()
         await store.close()
-
-    asyncio.run(asyncio.wait_for(check_it(), LIMIT))
 
 
 def test_without_the_extra_it_says_what_is_missing(

@@ -1,6 +1,6 @@
 """What every game tells: nothing that is hidden, in every language; and plainly without news."""
 
-from types import SimpleNamespace
+from types import ModuleType
 from typing import Any, cast
 
 import msgspec
@@ -111,19 +111,19 @@ class Bank(Move, frozen=True):
 class Take(Move, frozen=True):
     """It shares its name with a move of a game of the house."""
 
+    player: int
     cards: tuple[int, ...] = (1, -2)
 
 
 def outsider(monkeypatch: pytest.MonkeyPatch, **more: Any) -> AnyGame:
     """Put a game from outside on the shelf; it has no news, and words for one deed."""
     words = {"en": {"title": "Coins", "deed.bank": "bank {coins}"}, "de": {"title": "Münzen"}}
-    rules: Any = SimpleNamespace(
-        NAME="coins",
-        WORDS=words,
-        seen=lambda by, move, viewer: {"by": by, **msgspec.to_builtins(move)},
-        **more,
-    )
-    monkeypatch.setattr("tischlein.words.game_named", lambda name: rules)
+    rules: Any = ModuleType("coins")
+    rules.NAME, rules.WORDS = "coins", words
+    rules.seen = lambda by, move, viewer: {"by": by, **msgspec.to_builtins(move)}
+    rules.scores = lambda state: (0, 0)
+    vars(rules).update(more)
+    monkeypatch.setattr("tischlein.words.language.game_named", lambda name: rules)
     return cast(AnyGame, rules)
 
 
@@ -133,10 +133,12 @@ def test_a_game_without_news_is_told_plainly(monkeypatch: pytest.MonkeyPatch) ->
     assert tell(None, 1, Bank(), None, 0) == [
         News("did", {"name": Seat(1), "deed": Word("deed.bank", {"coins": 3, "open": "✓"})})
     ]
-    told = [
-        worded(news, NAMES, say) for by in (1, NATURE) for news in tell(None, by, Take(), None, 0)
+    steps: tuple[tuple[By, Any], ...] = ((1, Take(0)), (NATURE, Take(7)))
+    told = [worded(tell(None, by, move, None, 0)[0], NAMES, say) for by, move in steps]
+    assert told == [
+        "Bo: take (player Ada, cards 1 −2)",
+        "die Würfel und Karten: take (player 7, cards 1 −2)",
     ]
-    assert told == ["Bo: take (cards 1 −2)", "die Würfel und Karten: take (cards 1 −2)"]
     assert deed("coins", Bank(), NAMES, say) == "bank 3"
 
 

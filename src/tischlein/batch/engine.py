@@ -18,7 +18,7 @@ most one game a lane ends in a chunk."""
 
 
 class Core(Protocol):
-    """What a game over arrays is. Each of `sushizock`, `buffet` and `kakerlaken` is one."""
+    """What a game over arrays is. Each `games/NAME/batch.py` is one."""
 
     NAME: str
     SEATS: range

@@ -1,4 +1,4 @@
-"""Small whole numbers, many in one word: what the three games share.
+"""Small whole numbers, many in one word: what all games share.
 
 A *lane* is an array of uint32, one word a game; the functions here work on lanes of any shape, one
 game alone or of many. A word holds several small numbers in *fields* of equal width.

@@ -5,14 +5,23 @@ from typing import Any, Final
 
 from tischlein.envs.material import with_material
 from tischlein.envs.process import Process
-from tischlein.games import game_named
-from tischlein.games.buffet.env import Buffet
-from tischlein.games.kakerlaken.env import Kakerlaken
-from tischlein.games.sushizock.env import Sushizock
+from tischlein.games import game_named, game_names, has_part, part_of
 
-PROCESSES: Final[dict[str, type[Process]]] = {
-    kind.name: kind for kind in (Sushizock, Buffet, Kakerlaken)
-}
+PART: Final = "env"
+
+
+def env_names() -> list[str]:
+    """List the games that can be played as environments."""
+    return [name for name in game_names() if has_part(name, PART)]
+
+
+def process_of(name: str) -> type[Process]:
+    """Find what a game is for an environment: the `PROCESS` of its `env.py`."""
+    if name not in env_names():
+        raise ValueError(f"there is no environment `{name}`; there are {', '.join(env_names())}")
+    part: Any = part_of(name, PART)
+    found: type[Process] = part.PROCESS
+    return found
 
 
 def process(
@@ -24,9 +33,7 @@ def process(
     memory: bool = False,
 ) -> Process:
     """Set a game up; options are house rules, sizes of the material and times of the race."""
-    if name not in PROCESSES:
-        raise ValueError(f"there is no environment `{name}`; there are {', '.join(PROCESSES)}")
-    kind, left = PROCESSES[name], dict(options or {})
+    kind, left = process_of(name), dict(options or {})
     sizes = {size: left.pop(size, full) for size, full in kind.reductions.items()}
     times = {time: left.pop(time, usual) for time, usual in kind.times.items()}
     rules = game_named(name)

@@ -1,6 +1,6 @@
 """What stands where in an observation: named blocks of numbers, one after the other."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from math import prod
 from typing import Any
 
@@ -68,9 +68,21 @@ def one_hot(at: int | None, size: int) -> list[int]:
     return [int(at == place) for place in range(size)]
 
 
+def mask(legal: Sequence[int], size: int) -> NDArray[np.int8]:
+    """Mark the legal ones of all actions."""
+    found = np.zeros(size, np.int8)
+    found[list(legal)] = 1
+    return found
+
+
 def from_seat(values: Sequence[Any], seat: int) -> list[Any]:
     """List what belongs to the seats clockwise, one's own first."""
     return [*values[seat:], *values[:seat]]
+
+
+def flags(marked: Container[Any], seats: int, seat: int) -> list[int]:
+    """Mark some of the seats, clockwise, one's own first."""
+    return from_seat([int(other in marked) for other in range(seats)], seat)
 
 
 def padded(values: Sequence[int | None], size: int) -> list[int]:

@@ -1,10 +1,8 @@
-"""The games in OpenSpiel: importing this registers tischlein_sushizock, _buffet and _kakerlaken.
+"""The games in OpenSpiel: importing this registers each as `tischlein_` and its name.
 
 >>> import pyspiel
 >>> import tischlein.envs.open_spiel
->>> game = pyspiel.load_game("tischlein_buffet(players=2,values=4,copies=1,hand=2,foods=1)")
->>> game.num_distinct_actions()
-24
+>>> game = pyspiel.load_game("tischlein_GAME(players=2)")
 
 All chance is listed with its exact probabilities: a hand is drawn card by card in rising order, a
 row of tiles from left to right, and nothing is drawn before somebody sees it.
@@ -18,8 +16,9 @@ import numpy as np
 
 from tischlein.envs import needed
 from tischlein.envs.drawing import ansi
-from tischlein.envs.games import PROCESSES, process, title
+from tischlein.envs.games import env_names, process, process_of, title
 from tischlein.envs.process import Process
+from tischlein.game import AnyGame
 from tischlein.games import game_named
 
 if TYPE_CHECKING:
@@ -29,43 +28,41 @@ else:
 
 NOBODY: Final = -1
 """The parameter `starter` that lets chance decide."""
-MAX_STEPS: Final = {"sushizock": 2_000, "buffet": 2_000, "kakerlaken": 10_000}
-LONG_NAMES: Final = {
-    "sushizock": "Sushizock im Gockelwok",
-    "buffet": "Schlacht am Buffet",
-    "kakerlaken": "Kakerlaken Sushi",
-}
-HOUSE_RULES: Final[dict[str, dict[str, Any]]] = {
-    "sushizock": {"open_piles": False},
-    "buffet": {},
-    "kakerlaken": {"young": False, "race_ms": 8000, "naming_ms": 3000},
-}
-FEWEST: Final = 2
-"""At the Buffet two play as the last two do [B12]."""
 
 
 def parameters(name: str) -> dict[str, Any]:
     """List the parameters of a game and their defaults."""
-    kind = PROCESSES[name]
-    shared = {"players": game_named(name).SEATS[0], "starter": NOBODY, "reward": "win"}
-    limits = {"max_steps": MAX_STEPS[name]}
-    return shared | limits | HOUSE_RULES[name] | kind.reductions | kind.times
+    kind, rules = process_of(name), game_named(name)
+    shared = {"players": rules.SEATS[0], "starter": NOBODY, "reward": "win"}
+    limits = {"max_steps": kind.max_steps}
+    return shared | limits | house_rules(rules) | kind.reductions | kind.times
+
+
+def house_rules(rules: AnyGame) -> dict[str, Any]:
+    """List the house rules that OpenSpiel can pass on, a number or a yes, and their defaults."""
+    options = msgspec.structs.asdict(rules.Options())
+    return {name: value for name, value in options.items() if isinstance(value, bool | int | float)}
+
+
+def one_by_one(rules: AnyGame) -> bool:
+    """Say whether one player moves after another."""
+    return "turns" in rules.HAS
 
 
 def game_type(name: str) -> Any:
     """Describe a game to OpenSpiel."""
-    kind, at_once = pyspiel.GameType, name != "sushizock"
+    kind, process, rules = pyspiel.GameType, process_of(name), game_named(name)
     dynamics = kind.Dynamics
     return kind(
         short_name=f"tischlein_{name}",
-        long_name=f"{LONG_NAMES[name]} ({title(PROCESSES[name])})",
-        dynamics=dynamics.SIMULTANEOUS if at_once else dynamics.SEQUENTIAL,
+        long_name=f"{process.long_name} ({title(process)})",
+        dynamics=dynamics.SEQUENTIAL if one_by_one(rules) else dynamics.SIMULTANEOUS,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM,
         reward_model=kind.RewardModel.TERMINAL,
-        max_num_players=game_named(name).SEATS[-1],
-        min_num_players=FEWEST,
+        max_num_players=rules.SEATS[-1],
+        min_num_players=process.fewest or rules.SEATS[0],
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -76,8 +73,8 @@ def game_type(name: str) -> Any:
 
 
 @cache
-def process_of(name: str, given: tuple[tuple[str, Any], ...]) -> Process:
-    """Set up the process that a game with these parameters plays."""
+def set_up(name: str, given: tuple[tuple[str, Any], ...]) -> Process:
+    """Give the process that a game with these parameters plays."""
     options = dict(given)
     players, starter = options.pop("players"), options.pop("starter")
     for ours in ("reward", "max_steps"):
@@ -107,7 +104,7 @@ class Node:
         step: Step = (),
     ) -> None:
         self.game, self.given, self.before, self.step = game, given, before, step
-        self.process = process_of(game, given)
+        self.process = set_up(game, given)
         self.steps: int = 0 if before is None else before.steps + (not isinstance(step, int))
         chances = self.process.chances(position)
         while len(chances) == 1:  # what can't happen otherwise just happens
@@ -167,7 +164,7 @@ class Node:
 @cache
 def root(game: str, given: tuple[tuple[str, Any], ...]) -> Node:
     """Give the place before the deal."""
-    return Node(game, given, process_of(game, given).begin())
+    return Node(game, given, set_up(game, given).begin())
 
 
 @lru_cache(1 << 14)  # algorithms that walk through a small tree again and again find it here
@@ -203,7 +200,7 @@ class TischleinState(pyspiel.State):
             return pyspiel.PlayerId.TERMINAL
         if self.node.chances:
             return pyspiel.PlayerId.CHANCE
-        if table.name == "sushizock":
+        if one_by_one(table.rules):
             return table.deciders(position)[0]
         return pyspiel.PlayerId.SIMULTANEOUS
 
@@ -271,6 +268,20 @@ class Observer:
         return state.node.told(player) if self.perfect_recall else state.node.glance(player)
 
 
+def game_info(table: Process, reward: str, max_steps: int) -> Any:
+    """Tell OpenSpiel how large a game is, and what can be won."""
+    fair = 1 / table.seats
+    return pyspiel.GameInfo(
+        num_distinct_actions=len(table.labels),
+        max_chance_outcomes=table.most_chances(),
+        num_players=table.seats,
+        min_utility=-(fair if reward == "win" else table.most_points()),
+        max_utility=1 - fair if reward == "win" else table.most_points(),
+        utility_sum=0.0,
+        max_game_length=max_steps,
+    )
+
+
 def game_class(name: str) -> type[Any]:
     """Make the class of a game."""
     kind_of_game = game_type(name)
@@ -283,19 +294,8 @@ def game_class(name: str) -> type[Any]:
             if chosen["reward"] not in ("win", "points"):
                 raise ValueError(f"`reward` must be win or points, not {chosen['reward']}")
             self.given = tuple(sorted(chosen.items()))
-            table = process_of(name, self.given)
             self.reward, self.max_steps = chosen["reward"], chosen["max_steps"]
-            won = 1 - 1 / table.seats if self.reward == "win" else table.most_points()
-            lost = 1 / table.seats if self.reward == "win" else table.most_points()
-            info = pyspiel.GameInfo(
-                num_distinct_actions=len(table.labels),
-                max_chance_outcomes=table.most_chances(),
-                num_players=table.seats,
-                min_utility=-lost,
-                max_utility=won,
-                utility_sum=0.0,
-                max_game_length=self.max_steps,
-            )
+            info = game_info(set_up(name, self.given), self.reward, self.max_steps)
             super().__init__(kind_of_game, info, params or {})
 
         def new_initial_state(self) -> TischleinState:
@@ -304,15 +304,15 @@ def game_class(name: str) -> type[Any]:
 
         def max_chance_nodes_in_history(self) -> int:
             """Bound the steps of chance."""
-            return int(self.max_steps + 1) * process_of(name, self.given).most_steps_of_chance()
+            return int(self.max_steps + 1) * set_up(name, self.given).most_steps_of_chance()
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
             """Give what turns states into observations."""
             usual = pyspiel.IIGObservationType(perfect_recall=False)
-            return Observer(process_of(name, self.given), iig_obs_type or usual, params)
+            return Observer(set_up(name, self.given), iig_obs_type or usual, params)
 
     return TischleinGame
 
 
-for _name in PROCESSES:
+for _name in env_names():
     pyspiel.register_game(game_type(_name), game_class(_name))

@@ -1,7 +1,7 @@
 """The games as PettingZoo environments: one seat after the other, or all at once.
 
 >>> from tischlein.envs import pettingzoo
->>> table = pettingzoo.env("sushizock", seats=2)
+>>> table = pettingzoo.env("GAME", seats=2)
 >>> table.reset(seed=1)
 >>> table.agents
 ['player_0', 'player_1']
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from tischlein.chance import Quick
 from tischlein.envs import needed
 from tischlein.envs.drawing import ansi, svg
-from tischlein.envs.games import PROCESSES, process, title
+from tischlein.envs.games import process, title
+from tischlein.envs.layout import mask
 from tischlein.games import game_named
 
 if TYPE_CHECKING:
@@ -131,7 +132,8 @@ class Game:
 
     def mask(self, name: str) -> NDArray[np.int8]:
         """Mark the legal actions of a seat."""
-        return self.process.mask(self.process.legal(self.position, self.names.index(name)))
+        legal = self.process.legal(self.position, self.names.index(name))
+        return mask(legal, len(self.process.labels))
 
     def infos(self, names: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Tell the seats what is not in their observations."""
@@ -150,27 +152,19 @@ class Game:
         return board
 
 
-def metadata(name: str, parallel: bool) -> dict[str, Any]:
-    """Say what an environment is."""
-    return {
-        "name": title(PROCESSES[name]),
-        "render_modes": list(RENDER_MODES),
-        "is_parallelizable": parallel,
-    }
+class Table:
+    """What both kinds of environments have: a game, agents with their spaces, a board."""
 
-
-class TurnByTurn(AECEnv[str, Observation, int | None]):
-    """A game in which one agent after the other is asked; who acts at once sees nothing more."""
-
-    def __init__(self, name: str, seats: int | None = None, **options: Any) -> None:
-        super().__init__()
-        self.game = Game(name, seats, **options)
-        self.metadata = metadata(name, parallel=False)
-        self.render_mode = self.game.render_mode
-        self.possible_agents = self.game.names[:]
-        self.observation_spaces = self.game.observation_spaces
-        self.action_spaces = self.game.action_spaces
-        self.chosen: dict[int, int] = {}
+    def set(self, game: Game, *, parallel: bool) -> None:
+        """Set the table for a game."""
+        self.game, self.render_mode = game, game.render_mode
+        self.possible_agents = game.names[:]
+        self.observation_spaces, self.action_spaces = game.observation_spaces, game.action_spaces
+        self.metadata = {
+            "name": title(type(game.process)),
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": parallel,
+        }
 
     def observation_space(self, agent: str) -> "spaces.Space[Any]":
         """Describe what an agent is shown."""
@@ -179,6 +173,25 @@ class TurnByTurn(AECEnv[str, Observation, int | None]):
     def action_space(self, agent: str) -> "spaces.Space[Any]":
         """Describe what an agent may choose."""
         return self.action_spaces[agent]
+
+    def render(self) -> str | None:
+        """Print the board, or draw it."""
+        return self.game.render()
+
+    def close(self) -> None:
+        """Do nothing: there is no window."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
+class TurnByTurn(Table, AECEnv[str, Observation, int | None]):
+    """A game in which one agent after the other is asked; who acts at once sees nothing more."""
+
+    def __init__(self, name: str, seats: int | None = None, **options: Any) -> None:
+        super().__init__()
+        self.set(Game(name, seats, **options), parallel=False)
+        self.chosen: dict[int, int] = {}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; the same seed gives the same game."""
@@ -221,39 +234,16 @@ class TurnByTurn(AECEnv[str, Observation, int | None]):
         waiting = [seat for seat in self.game.deciders if seat not in self.chosen]
         self.agent_selection = self.game.names[waiting[0]] if waiting else self.agents[0]
 
-    def render(self) -> str | None:
-        """Print the board, or draw it."""
-        return self.game.render()
 
-    def close(self) -> None:
-        """Do nothing: there is no window."""
-
-    def __str__(self) -> str:
-        return str(self.metadata["name"])
-
-
-class AllAtOnce(ParallelEnv[str, Observation, int]):
+class AllAtOnce(Table, ParallelEnv[str, Observation, int]):
     """A game in which all agents act at each step; who has nothing to decide waits.
 
     An illegal action ends the game: it costs the agent one point.
     """
 
     def __init__(self, name: str, seats: int | None = None, **options: Any) -> None:
-        self.game = Game(name, seats, **options)
-        self.metadata = metadata(name, parallel=True)
-        self.render_mode = self.game.render_mode
-        self.possible_agents = self.game.names[:]
-        self.observation_spaces = self.game.observation_spaces
-        self.action_spaces = self.game.action_spaces
+        self.set(Game(name, seats, **options), parallel=True)
         self.agents: list[str] = []
-
-    def observation_space(self, agent: str) -> "spaces.Space[Any]":
-        """Describe what an agent is shown."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> "spaces.Space[Any]":
-        """Describe what an agent may choose."""
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -296,16 +286,6 @@ class AllAtOnce(ParallelEnv[str, Observation, int]):
         if ended or self.game.cut:
             self.agents = []
         return told
-
-    def render(self) -> str | None:
-        """Print the board, or draw it."""
-        return self.game.render()
-
-    def close(self) -> None:
-        """Do nothing: there is no window."""
-
-    def __str__(self) -> str:
-        return str(self.metadata["name"])
 
 
 def check(game: Game, seat: int, action: int | None) -> int:

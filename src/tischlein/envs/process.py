@@ -1,17 +1,15 @@
-"""What all three games are for an environment: seats that decide by numbers, and chance."""
+"""What every game is for an environment: seats that decide by numbers, and chance."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from tischlein.bots import Turn
 from tischlein.envs.draws import Chances, evenly, pick
-from tischlein.envs.layout import Array, Layout, from_seat
+from tischlein.envs.layout import Array, Layout
 from tischlein.game import BY_NATURE, NATURE, NOBODY, AnyGame, Rng
 
 WAIT: Final = 0
@@ -37,7 +35,12 @@ class Process(ABC):
     """
 
     name: ClassVar[str]
+    long_name: ClassVar[str]
     version: ClassVar[int]
+    fewest: ClassVar[int | None] = None
+    """How few can play the reduced game, where that is less than the rules say."""
+    max_steps: ClassVar[int] = 2_000
+    """After so many steps OpenSpiel takes a game for endless."""
     reductions: ClassVar[dict[str, int]] = {}
     """The parameters of the material and their full size."""
     times: ClassVar[dict[str, int]] = {}
@@ -168,12 +171,6 @@ class Process(ABC):
         """Write what a seat may know as numbers."""
         return self.layout.write(self.features(turn, progress))
 
-    def mask(self, legal: Sequence[int]) -> NDArray[np.int8]:
-        """Mark the legal actions."""
-        found = np.zeros(len(self.labels), np.int8)
-        found[list(legal)] = 1
-        return found
-
     def shares(self, position: Any) -> list[float]:
         """Give each seat's share of the win."""
         winners = self.rules.winners(position.state)
@@ -182,7 +179,3 @@ class Process(ABC):
     def points(self, position: Any) -> list[float]:
         """Give each seat's points."""
         return [float(points) for points in self.rules.scores(position.state)]
-
-    def flags(self, seats: Sequence[Any], seat: int) -> list[Any]:
-        """Mark some seats, counted from one's own."""
-        return from_seat([int(other in seats) for other in range(self.seats)], seat)

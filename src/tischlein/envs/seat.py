@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.bots import Answer, Bot, Chance, Turn
-from tischlein.envs.games import PROCESSES, process
-from tischlein.envs.layout import Array
+from tischlein.envs.games import process, process_of
+from tischlein.envs.layout import Array, mask
 from tischlein.games import game_named
 
 Policy = Callable[[Array, NDArray[np.int8]], int]
@@ -25,10 +25,10 @@ def as_bot(policy: Policy, game: str, *, memory: bool = False, **times: int) -> 
         return process(game, seats, times, memory=memory)
 
     def bot(turn: Turn, rng: Chance) -> Answer:
-        played = table(PROCESSES[game].seats_of(turn.view))
+        played = table(process_of(game).seats_of(turn.view))
 
         def ask(observation: Array, legal: Sequence[int]) -> int:
-            number = int(policy(observation, played.mask(legal)))
+            number = int(policy(observation, mask(legal, len(played.labels))))
             if number not in legal:
                 raise ValueError(f"the policy chose action {number}; legal are {list(legal)}")
             return number

@@ -8,8 +8,7 @@ from rich.table import Table
 from tischlein.bots.coach import Lesson, Weighed, teach
 from tischlein.lab.command import progress
 from tischlein.record import Replay
-from tischlein.words import Say, written
-from tischlein.words.news import deed, reason
+from tischlein.words import Say, deed, reason, written
 
 MOST_TOLD = 8
 """How many mistakes are told."""

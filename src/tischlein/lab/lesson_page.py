@@ -29,7 +29,7 @@ def page(lesson: Lesson, language: str) -> str:
 def curve(lesson: Lesson, say: Say) -> str:
     """Draw everybody's chances over the game."""
     drawn = [
-        plot.Line(
+        plot.Curve(
             name, tuple((move, 100 * chances[seat]) for move, chances in enumerate(lesson.curve))
         )
         for seat, name in enumerate(lesson.names)

@@ -67,7 +67,7 @@ class Bar(Struct, frozen=True):
     high: float | None = None
 
 
-class Line(Struct, frozen=True):
+class Curve(Struct, frozen=True):
     """A line through points, and the band of its errors where there is one."""
 
     label: str
@@ -150,7 +150,7 @@ def bars(rows: Sequence[Bar], alt: str, below: str = "") -> str:
     return drawing(HEIGHT - BOTTOM + 20, alt, parts)
 
 
-def lines(rows: Sequence[Line], alt: str, below: str = "", even: float | None = None) -> str:
+def lines(rows: Sequence[Curve], alt: str, below: str = "", even: float | None = None) -> str:
     """Draw lines over a common axis, each labelled at its end."""
     ends = [y for line in rows for _, y in line.points]
     ends += [end for line in rows for pair in line.band for end in pair]
@@ -187,7 +187,7 @@ class Scale:
         return self._first + (value - self._low) * self._step
 
 
-def one_line(line: Line, x: Scale, y: Scale, dash: str) -> list[str]:
+def one_line(line: Curve, x: Scale, y: Scale, dash: str) -> list[str]:
     """Draw a line, over its band of errors."""
     parts = []
     if line.band:

@@ -21,8 +21,8 @@ from tischlein.games import game_named, game_names
 from tischlein.house.house import House
 from tischlein.house.lessons import Busy, Lessons
 from tischlein.house.limits import PerAddress, is_own_host, is_own_origin
+from tischlein.position import positions
 from tischlein.record import replay
-from tischlein.report import positions
 from tischlein.server import wire
 from tischlein.server.addresses import ADDRESSES, HEALTH, LIVE, Address
 from tischlein.server.live import LATER, live

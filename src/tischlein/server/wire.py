@@ -11,8 +11,7 @@ from tischlein.bots.coach import Account, Lesson
 from tischlein.game import News
 from tischlein.table.entries import Speed
 from tischlein.table.table import Table
-from tischlein.words import Say
-from tischlein.words.news import deed, reason
+from tischlein.words import Say, deed, reason
 
 Name = Annotated[
     str,

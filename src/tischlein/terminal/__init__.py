@@ -11,8 +11,7 @@ from tischlein.game import AnyGame
 from tischlein.games import part_of
 from tischlein.terminal.plain import Plain
 from tischlein.terminal.talk import Talk
-from tischlein.words import Say
-from tischlein.words.news import Tell, news_of
+from tischlein.words import Say, Tell, news_of
 
 
 class Board(Protocol):

@@ -1,15 +1,18 @@
 """A board for any game: what a view holds, line by line, and a numbered list of moves."""
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from tischlein.bots.bot import Turn
 from tischlein.game import AnyGame, Timed
 from tischlein.terminal.talk import Talk
-from tischlein.words import Say, words_of
-from tischlein.words.news import deed, readable
+from tischlein.words import Say, deed, readable, words_of
+
+DICE: Final = re.compile("(^|_)(dice|die|rolls?|rolled)($|_)")
+"""What a field of dice is called: if there are as many as players, they are not theirs."""
 
 
 class Plain:
@@ -25,7 +28,7 @@ class Plain:
 
     def board(self, view: Any, names: Sequence[str], say: Say) -> str:
         """Draw what a view shows: each field with its label, what belongs to players by name."""
-        fields = msgspec.to_builtins(view, str_keys=True)
+        fields = msgspec.json.decode(msgspec.json.encode(view))
         lines = [
             line
             for name, held in fields.items()
@@ -55,7 +58,7 @@ class Plain:
             by_seat = held.items() if isinstance(held, dict) else enumerate(held)
             return [label, *(f"  {names[int(at)]}: {readable(part)}" for at, part in by_seat)]
         if name == "turn" and type(held) is int and 0 <= held < len(names):
-            return [f"{label}: {names[held]}"]
+            return [say("turnOf", name=names[held])]
         if isinstance(held, dict):
             parts = [f"  {self._label(key, say)}: {readable(part)}" for key, part in held.items()]
             return [label, *parts]
@@ -67,9 +70,9 @@ class Plain:
             return bool(held) and held.keys() <= {str(seat) for seat in range(len(names))}
         if not isinstance(held, list | tuple) or len(held) != len(names):
             return False
-        return self._look.get(name) == "players" or all(
-            type(part) in (list, tuple, dict) for part in held
-        )
+        look = self._look.get(name, "numbers" if not DICE.search(name) else "dice")
+        nested = all(type(part) in (list, tuple, dict) for part in held)
+        return nested or look in ("players", "numbers")
 
     def _label(self, name: str, say: Say) -> str:
         key = f"field.{name}"

@@ -4,8 +4,7 @@ from tischlein.game import NATURE, REFEREE, Viewer
 from tischlein.record import Replay
 from tischlein.terminal import board_of, teller_of, told_apart
 from tischlein.terminal.talk import Talk
-from tischlein.words import worded
-from tischlein.words.news import story
+from tischlein.words import story, worded
 
 
 def show(game: Replay, seat: int | None, language: str, with_story: bool) -> None:

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from tischlein.game import (
     NATURE,
-    REFEREE,
     AnyGame,
     By,
     News,
@@ -18,7 +17,12 @@ from tischlein.game import (
     still_told,
 )
 from tischlein.games import part_of
-from tischlein.words import Say, filled, words_of, written
+from tischlein.words.language import Say, filled, words_of, written
+
+ABOUT_SEATS: Final = frozenset(
+    ("seat", "starter", "player", "from", "to", "target", "victim", "opponent")
+)
+"""Fields of moves that name somebody, if they hold the number of a seat."""
 
 Tell = Callable[[Any, By, Any, Any, Viewer], list[News]]
 """Tells a viewer of a move: the state before it, by whom, the move, the state after it."""
@@ -38,7 +42,8 @@ def plain_news(
     if seen is None or seen["do"] is None:
         return []
     name = Word("nature") if by == NATURE else Seat(by)
-    return [News("did", {"name": name, "deed": plain_deed(rules.NAME, seen)})]
+    done = plain_deed(rules.NAME, seen, len(rules.scores(after)))
+    return [News("did", {"name": name, "deed": done})]
 
 
 def story(
@@ -58,9 +63,12 @@ def story(
         for at, (by, move) in enumerate(moves)
         for news in tell(states[at], by, move, states[at + 1], viewer)
     ]
-    if viewer == REFEREE or not rules.to_move(states[-1]):
-        return [News(news.key, news.fields) for news in told]
-    return still_told(told)
+    return story_of(told, over=not rules.to_move(states[-1]))
+
+
+def story_of(told: Sequence[News], over: bool) -> list[News]:
+    """Give what is still told of a game; when it is over nothing fades any more."""
+    return [News(news.key, news.fields) for news in told] if over else still_told(told)
 
 
 def deed(game: str, move: Any | None, names: Sequence[str], say: Say) -> str:
@@ -68,22 +76,29 @@ def deed(game: str, move: Any | None, names: Sequence[str], say: Say) -> str:
     if move is None:
         return say("deed.wait")
     own = getattr(part_of(game, "news"), "deed", None)
-    found = own(move) if own else plain_deed(game, msgspec.to_builtins(move))
+    found = own(move) if own else plain_deed(game, msgspec.to_builtins(move), len(names))
     return str(filled(found, names, say))
 
 
-def plain_deed(game: str, move: Mapping[str, Any]) -> Word | str:
+def plain_deed(game: str, move: Mapping[str, Any], seats: int) -> Word | str:
     """Word a move, given as JSON, by what it does; without words for that say what it holds."""
-    fields = {
-        name: held if type(held) in (int, str) else readable(held)
-        for name, held in move.items()
+    held = {
+        name: plain_field(name, value, seats)
+        for name, value in move.items()
         if name not in ("by", "do")
     }
-    key = f"deed.{move['do']}"
+    key, name = f"deed.{move['do']}", str(move["do"]).replace("_", " ")
     if key in words_of(game, "en"):
-        return Word(key, fields)
-    held = ", ".join(f"{name.replace('_', ' ')} {written(it)}" for name, it in fields.items())
-    return f"{move['do']} ({held})" if held else str(move["do"])
+        return Word(key, held)
+    parts = [Word("holds", {"what": what, "it": it}) for what, it in held.items()]
+    return Word("does", {"deed": name, "with": parts}) if parts else name
+
+
+def plain_field(name: str, value: Any, seats: int) -> Any:
+    """Give what a move holds as a field of news: a seat where the name says so, or a text."""
+    if type(value) is int and name in ABOUT_SEATS and 0 <= value < seats:
+        return Seat(value)
+    return value if type(value) in (int, str) else readable(value)
 
 
 def readable(held: Any) -> str:

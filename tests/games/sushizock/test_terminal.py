@@ -12,9 +12,9 @@ from tischlein.cli import app
 from tischlein.games.sushizock import rules as sushizock
 from tischlein.lab.simulate import play_game
 from tischlein.record import Replay, header, write
-from tischlein.terminal.rulebook import rules_for_players
 from tischlein.terminal.table import Teller, seat_all
 from tischlein.terminal.talk import Talk
+from tischlein.words.rule_pages import rules_for_players
 
 NAMES = ["Ina", "Ada", "Bruno"]
 

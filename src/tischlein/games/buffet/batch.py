@@ -370,8 +370,6 @@ def revealed(
     lanes: Lanes, table: Table, seats: int, complete: Array, bits: Lane
 ) -> tuple[Lanes, Table, Array, Last]:
     """Move all mice by their cards [B7]; a mouse alone at the back leaves the round [B9]."""
-    nothing = jnp.zeros_like(table.mover)
-    none = (nothing, nothing, nothing)
     at, back = moved_mice(lanes, table, seats, complete)
     leaves = complete & (back & back - 1 == 0)
     seat = w.ones(back - 1)
@@ -385,22 +383,15 @@ def revealed(
     )
     token = choose(settles, ahead, token)
     eats_now = settles & (table.second == 0) if seats == SHORT_TABLE else settles & False  # [B20]
-    lanes = lanes._replace(
-        at=at,
-        laid=choose(complete, word(0xFFFFFFFF), lanes.laid),
-        face_up=plus(lanes.face_up, w.choose_all(complete, lanes.on_table, none)),
-        on_table=w.choose_all(complete, none, lanes.on_table),
-    )
-    wins = leaves & (goes_on | eats_now)
+    lanes = cards_discarded(lanes._replace(at=at), complete)
     if seats == SHORT_TABLE:
-        lanes = plate_won(lanes, wins, seat)
+        lanes = plate_won(lanes, leaves & (goes_on | eats_now), seat)
         lanes = plate_won(lanes, settles, ahead)
     else:
         lanes = plate_won(lanes, leaves, choose(goes_on, seat, ahead))  # [B9] [B12]
     last = (*lanes.stacks, table.starter)
     new_round = settles & ~eats_now
     over = new_round & (table.round == rounds(seats))
-    everybody = choose(settles, (1 << seats) - 1, inside)
     starter, _ = w.below(w.rotate(bits, 7), seats, 3)
     token = choose(over, starter, token)
     first = choose(complete, token, table.mover)
@@ -408,13 +399,24 @@ def revealed(
         mover=choose(exchanging, seat, first),
         token=token,
         starter=choose(over, starter, table.starter),
-        inside=everybody,
+        inside=choose(settles, (1 << seats) - 1, inside),
         round=choose(over, 1, table.round + number(new_round)),
         second=choose(eats_now, 1, choose(new_round, 0, table.second)),
         exchanging=number(exchanging),
         opening=choose(new_round, 1, choose(complete, 0, table.opening)),
     )
     return dealt(lanes, table, seats, new_round, over), table, over, last
+
+
+def cards_discarded(lanes: Lanes, complete: Array) -> Lanes:
+    """Lay the cards that were played on the discard pile, face up, where all have played [B11]."""
+    nothing = jnp.zeros_like(lanes.laid)
+    none = (nothing, nothing, nothing)
+    return lanes._replace(
+        laid=choose(complete, word(0xFFFFFFFF), lanes.laid),
+        face_up=plus(lanes.face_up, w.choose_all(complete, lanes.on_table, none)),
+        on_table=w.choose_all(complete, none, lanes.on_table),
+    )
 
 
 def moved_mice(

@@ -8,11 +8,19 @@ from msgspec.structs import replace
 
 from tischlein.bots import Turn
 from tischlein.envs.draws import Chances, next_in_hand, pick
-from tischlein.envs.layout import Block, Layout, from_seat, one_hot
+from tischlein.envs.layout import Block, Layout, flags, from_seat, one_hot
 from tischlein.envs.material import some_of
 from tischlein.envs.process import Ask, Position, Process
 from tischlein.game import NATURE, By, Rng
-from tischlein.games.buffet.rules import CARDS, FOODS, HAND, PLATE_VALUES, SEATS, SHORT_TABLE_PLATES
+from tischlein.games.buffet.rules import (
+    CARDS,
+    FOODS,
+    HAND,
+    NAME,
+    PLATE_VALUES,
+    SEATS,
+    SHORT_TABLE_PLATES,
+)
 from tischlein.games.buffet.rules import VALUES as CARD_VALUES
 
 FIRST_PLAY: Final = 1
@@ -42,8 +50,10 @@ class BuffetPosition(Position, frozen=True):
 class Buffet(Process):
     """Schlacht am Buffet; all who are in the round play at once."""
 
-    name: ClassVar[str] = "buffet"
+    name: ClassVar[str] = NAME
+    long_name: ClassVar[str] = "Schlacht am Buffet"
     version: ClassVar[int] = 0
+    fewest: ClassVar[int | None] = 2  # they play as the last two do [B12]
     reductions: ClassVar[dict[str, int]] = {
         "values": len(CARD_VALUES), "copies": COPIES, "hand": HAND,
         "foods": len(FOODS), "plates": len(PLATE_VALUES),
@@ -160,32 +170,21 @@ class Buffet(Process):
             "laid": [int(view.played.get(seat) == card) for card in CARD_VALUES],
             "hands": from_seat([len(cards) for cards in view.hands], seat),
             "at": from_seat(view.at, seat),
-            "inside": self.flags(view.inside, seat),
-            "played": self.flags(list(view.played), seat),
+            "inside": flags(view.inside, self.seats, seat),
+            "played": flags(view.played, self.seats, seat),
             "token": one_hot(token, self.seats),
-            "exchanging": self.flags([view.exchanging], seat),
+            "exchanging": flags([view.exchanging], self.seats, seat),
             "round": [view.round],
             "part": [view.part],
-            "buffet": [self.plate(view.buffet, at) for at in range(SLOTS)],
+            "buffet": [plate(view.buffet, at) for at in range(SLOTS)],
             "tops": [[mine.get(food, (0,))[-1] for food in FOODS] for mine in stacks],
             "heights": [[len(mine.get(food, ())) for food in FOODS] for mine in stacks],
             "unseen": self.unseen(view),
             "stock": [view.stock],
             "discard": [view.discard.count(card) for card in CARD_VALUES],
             "discard_down": [view.discard.count(None)],
-            "shown": [self.shown(shown, (seat + k) % self.seats) for k in range(self.seats)],
+            "shown": [card_of(shown, (seat + k) % self.seats) for k in range(self.seats)],
         }
-
-    def plate(self, buffet: Sequence[Any], at: int) -> list[int]:
-        """Show a place of the buffet."""
-        if at >= len(buffet):
-            return [0] * (2 + len(FOODS))
-        food, value = buffet[at]
-        return [1, value, *one_hot(FOODS.index(food), len(FOODS))]
-
-    def shown(self, cards: Mapping[int, int], seat: int) -> list[int]:
-        """Show the card that a seat has revealed."""
-        return [1, cards[seat]] if seat in cards else [0, 0]
 
     def unseen(self, view: Any) -> list[list[int]]:
         """Mark the plates that lie face down: all but those on the table and in stacks."""
@@ -276,7 +275,7 @@ class Buffet(Process):
         """List the next card of a hand, the next plate, or who gets the token."""
         if not position.groups:
             return []
-        before, size = self.group(position)
+        before, size = group(position)
         if size == 0:
             return self.starters()
         cards, plates = self.piles(position)
@@ -290,15 +289,6 @@ class Buffet(Process):
         """List the different plates."""
         rules: Any = self.rules
         return tuple(dict.fromkeys(rules.all_plates(state.options)))
-
-    def group(self, position: BuffetPosition) -> tuple[int, int]:
-        """Say where the group under way begins in what is drawn, and how large it is."""
-        before = 0
-        for size in position.groups:
-            if len(position.drawn) < before + size:
-                return before, size
-            before += size
-        return before, 0
 
     def piles(self, position: BuffetPosition) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Count the cards and the plates that can be drawn, kind by kind."""
@@ -321,9 +311,9 @@ class Buffet(Process):
 
     def happen(self, position: BuffetPosition, outcome: int) -> BuffetPosition:
         """Draw a card or a plate; when all are there, play what was decided."""
-        if self.group(position)[1]:
+        if group(position)[1]:
             position = replace(position, drawn=(*position.drawn, outcome))
-            if self.group(position)[1] or position.state.token is None:
+            if group(position)[1] or position.state.token is None:
                 return position
         return self.resolved(position, outcome)
 
@@ -351,7 +341,7 @@ class Buffet(Process):
 
     def chance_label(self, position: BuffetPosition, outcome: int) -> str:
         """Say which card is drawn, which plate is laid, or who gets the token."""
-        before, size = self.group(position)
+        before, size = group(position)
         if size == 0:
             return f"seat {outcome} gets the token"
         if before < sum(position.groups[:-1]):
@@ -373,6 +363,29 @@ class Buffet(Process):
         return float(len(FOODS) * (max(0, *values) - min(0, *values)))
 
 
+def plate(buffet: Sequence[Any], at: int) -> list[int]:
+    """Show a place of the buffet."""
+    if at >= len(buffet):
+        return [0] * (2 + len(FOODS))
+    food, value = buffet[at]
+    return [1, value, *one_hot(FOODS.index(food), len(FOODS))]
+
+
+def card_of(shown: Mapping[int, int], seat: int) -> list[int]:
+    """Show the card that a seat has revealed."""
+    return [1, shown[seat]] if seat in shown else [0, 0]
+
+
+def group(position: BuffetPosition) -> tuple[int, int]:
+    """Say where the group under way begins in what is drawn, and how large it is."""
+    before = 0
+    for size in position.groups:
+        if len(position.drawn) < before + size:
+            return before, size
+        before += size
+    return before, 0
+
+
 def tokens(hand: Sequence[int]) -> list[int]:
     """List the cards of a hand that are numbers only."""
     return [card for card in hand if card >= TOKEN]
@@ -384,3 +397,6 @@ def on_top(first: Sequence[Any], pile: Sequence[Any]) -> tuple[Any, ...]:
     for thing in first:
         rest.remove(thing)
     return (*first, *rest)
+
+
+PROCESS: Final = Buffet

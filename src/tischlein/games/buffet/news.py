@@ -61,13 +61,12 @@ def told_over(before: State, after: State) -> list[News]:
 def told_draws(before: State, by: By, move: Move, after: State, viewer: Viewer) -> Iterator[News]:
     """Tell the new cards of every hand that the viewer may see [B23]."""
     for seat in range(after.seats):
-        if viewer in (seat, REFEREE) and after.hands[seat] != before.hands[seat]:
-            kept = Counter(before.hands[seat])
-            if seat == by:
-                kept -= Counter(given(move))
-            drawn = sorted((Counter(after.hands[seat]) - kept).elements())
-            if drawn:
-                yield News("told_draw", {"name": Seat(seat), "cards": cards_in_words(drawn)})
+        gone = given(move) if seat == by else ()
+        held, holds = before.hands[seat], after.hands[seat]
+        if viewer in (seat, REFEREE) and len(holds) > len(held) - len(gone):
+            drawn = Counter(holds) - (Counter(held) - Counter(gone))
+            cards = cards_in_words(sorted(drawn.elements()))
+            yield News("told_draw", {"name": Seat(seat), "cards": cards})
 
 
 def given(move: Move) -> tuple[int, ...]:

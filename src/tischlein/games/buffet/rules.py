@@ -345,20 +345,9 @@ def imagine(view: View, rng: Rng) -> State:
     def known(cards: Iterable[int | None]) -> tuple[int, ...]:
         return tuple(next(hidden) if card is None else card for card in cards)
 
-    won: list[Plate] = [
-        (food, value) for stacks in view.stacks for food in stacks for value in stacks[food]
-    ]
-    plates = game.without(all_plates(view.options) if dealt else (), [*view.buffet, *won])
+    plates = game.without(all_plates(view.options) if dealt else (), plates_in_sight(view))
     face_up = [card is not None for card in view.discard]
     played = {seat: known([card])[0] for seat, card in view.played.items()}
-    seats = range(len(view.hands))
-    movers: tuple[By, ...] = tuple(seat for seat in view.inside if seat not in played)
-    if view.over:
-        movers = NOBODY
-    elif view.drawing or not dealt:
-        movers = BY_NATURE
-    elif view.exchanging is not None:
-        movers = (view.exchanging,)
     return State(
         seats=len(view.hands),
         options=view.options,
@@ -373,14 +362,31 @@ def imagine(view: View, rng: Rng) -> State:
         hands=tuple(tuple(sorted(known(hand))) for hand in view.hands),
         at=view.at,
         inside=view.inside,
-        movers=movers,
-        played=tuple(played.get(seat) for seat in seats),
+        movers=movers_in(view),
+        played=tuple(played.get(seat) for seat in range(len(view.hands))),
         exchanging=view.exchanging,
         exchanged=known(view.exchanged),
         drawing=view.drawing,
         revealed=view.revealed,
         over=view.over,
     )
+
+
+def plates_in_sight(view: View) -> list[Plate]:
+    """List the plates on the table and in stacks."""
+    won = [(food, value) for stacks in view.stacks for food in stacks for value in stacks[food]]
+    return [*view.buffet, *won]
+
+
+def movers_in(view: View) -> tuple[By, ...]:
+    """Say who may move at a table that is seen."""
+    if view.over:
+        return NOBODY
+    if view.drawing or view.token is None:
+        return BY_NATURE
+    if view.exchanging is not None:
+        return (view.exchanging,)
+    return tuple(seat for seat in view.inside if seat not in view.played)
 
 
 def play_deal(state: State, move: Deal) -> State:

@@ -176,16 +176,17 @@ def play(
         starter=choose(over, starter, table.starter),
         owing=owing,
     )
-    return (
-        lanes._replace(
-            table=pack(table),
-            owners=choose(over, 0, lanes.owners),
-            coins=choose(over, 0, lanes.coins),
-            circle=choose(over, any_circle(bits, more), lanes.circle),
-            deeds=tuple(choose(closes, 0, deed) for deed in lanes.deeds),
-        ),
-        over,
-        last,
+    deeds = tuple(choose(closes, 0, deed) for deed in lanes.deeds)
+    lanes = dealt_anew(lanes._replace(table=pack(table), deeds=deeds), over, bits, more)
+    return lanes, over, last
+
+
+def dealt_anew(lanes: Lanes, over: Array, bits: Lane, more: Lane) -> Lanes:
+    """Put all tiles back and lay another circle where a game is over."""
+    return lanes._replace(
+        owners=choose(over, 0, lanes.owners),
+        coins=choose(over, 0, lanes.coins),
+        circle=choose(over, any_circle(bits, more), lanes.circle),
     )
 
 

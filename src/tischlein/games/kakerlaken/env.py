@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from tischlein.bots import Turn
 from tischlein.envs.draws import Chances, evenly
-from tischlein.envs.layout import Block, Layout, from_seat, one_hot
+from tischlein.envs.layout import Block, Layout, flags, from_seat, one_hot
 from tischlein.envs.process import WAIT, Ask, Position, Process
 from tischlein.game import NATURE, AnyGame, Rng
 from tischlein.games.kakerlaken.bots.hands import QUICKEST
 from tischlein.games.kakerlaken.rules import (
     COINS_TO_WIN,
     COLOURS,
+    NAME,
     PLACE,
     SYMBOLS,
     THIEVES,
@@ -61,8 +62,10 @@ class Kakerlaken(Process):
     over with the right slap, or the name after the first grab: what is later has no effect [K8].
     """
 
-    name: ClassVar[str] = "kakerlaken"
+    name: ClassVar[str] = NAME
+    long_name: ClassVar[str] = "Kakerlaken Sushi"
     version: ClassVar[int] = 1
+    max_steps: ClassVar[int] = 10_000
     reductions: ClassVar[dict[str, int]] = {
         "symbols": len(SYMBOLS), "colours": len(COLOURS), "coins": COINS_TO_WIN,
     }  # fmt: skip
@@ -201,13 +204,13 @@ class Kakerlaken(Process):
             "owners": owners,
             "thieves": thieves,
             "coins": from_seat(view.coins, seat),
-            "roller": self.flags([view.roller], seat),
+            "roller": flags([view.roller], self.seats, seat),
             "roll": one_hot(None if view.roll is None else PLACE[view.roll], len(TILES)),
             "tick": [progress.tick],
-            "acted": self.flags(view.acted, seat),
+            "acted": flags(view.acted, self.seats, seat),
             "my_deed": deed_flags(view.deeds.get(seat)),
             "moving": [int(progress.moving)],
-            "owing": self.flags(view.owing, seat),
+            "owing": flags(view.owing, self.seats, seat),
             "last_roll": one_hot(None if last is None else PLACE[last.roll], len(TILES)),
             "last_outcome": [int(last is not None and last.outcome == name) for name in OUTCOMES],
             "last_seat": one_hot(decided, self.seats),
@@ -352,3 +355,6 @@ def deed_flags(deed: Any) -> list[int]:
         if deed.thief is not None:
             marks[len(TILES) + 2 + THIEVES.index(deed.thief)] = 1
     return marks
+
+
+PROCESS: Final = Kakerlaken

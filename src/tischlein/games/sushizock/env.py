@@ -14,7 +14,7 @@ from tischlein.envs.material import some_of
 from tischlein.envs.process import Position, Process
 from tischlein.game import NATURE, By, Rng
 from tischlein.games.sushizock.bots.memory import remember
-from tischlein.games.sushizock.rules import BONES, DICE, DIE, FACES, ROLLS, SUSHI, count
+from tischlein.games.sushizock.rules import BONES, DICE, DIE, FACES, NAME, ROLLS, SUSHI, count
 
 TILES: Final = len(SUSHI)
 KEEPS: Final = [
@@ -38,7 +38,8 @@ class SushizockPosition(Position, frozen=True):
 class Sushizock(Process):
     """Sushizock im Gockelwok, decision by decision."""
 
-    name: ClassVar[str] = "sushizock"
+    name: ClassVar[str] = NAME
+    long_name: ClassVar[str] = "Sushizock im Gockelwok"
     version: ClassVar[int] = 0
     reductions: ClassVar[dict[str, int]] = {"tiles": TILES, "dice": DICE, "rolls": ROLLS}
 
@@ -205,3 +206,6 @@ class Sushizock(Process):
     def most_points(self) -> float:
         """Bound the points by all tiles of both kinds."""
         return float(sum(SUSHI) - sum(BONES))
+
+
+PROCESS: Final = Sushizock

@@ -116,8 +116,17 @@ REASONS: Final = game.COMMON_REASONS | {
 Pile = tuple[int, ...]
 Piles = tuple[Pile, Pile]
 """A player's sushi and bones, each bottom to top."""
-Choices = tuple[int, int, tuple[Move, ...], tuple[Kind, int] | None, tuple[Move, ...]]
-"""How many sushi and bones the dice show, what can be taken, stolen (with how many), kept."""
+
+
+class Choices(Struct, frozen=True, gc=False):
+    """What the dice of a turn allow, where the rows are long enough."""
+
+    sushi: int
+    bones: int
+    takes: tuple[Move, ...]
+    steal: tuple[Kind, int] | None
+    """From which piles one may steal, and with how many chopsticks."""
+    keeps: tuple[Move, ...]
 
 
 class State(Struct, frozen=True, gc=False):
@@ -183,12 +192,13 @@ def legal(state: State, seat: int) -> Sequence[Move]:
     """List every legal move of a seat and nothing else."""
     if state.turn != seat or state.rolled is None:
         return ()
-    sushi, bones, claims, steal, keeping = choices(state.aside, state.rolled)
-    if sushi > len(state.sushi) or bones > len(state.bones):
-        claims = takes(sushi, bones, len(state.sushi), len(state.bones))
-    if steal is not None:
-        claims += steals(state, *steal)
-    return claims + keeping if state.rolls_left else claims or ONLY_FORCED
+    dice = choices(state.aside, state.rolled)
+    claims = dice.takes
+    if dice.sushi > len(state.sushi) or dice.bones > len(state.bones):
+        claims = takes(dice.sushi, dice.bones, len(state.sushi), len(state.bones))
+    if dice.steal is not None:
+        claims += steals(state, *dice.steal)
+    return claims + dice.keeps if state.rolls_left else claims or ONLY_FORCED
 
 
 def play(state: State, by: By, move: Move) -> State:
@@ -454,14 +464,14 @@ def set_aside(aside: Count, rolled: Count, dice: tuple[Face, ...]) -> Count | No
 
 @cache
 def choices(aside: Count, rolled: Count) -> Choices:
-    """Say what the dice of a turn allow, if the rows are long enough [S10] [S13] [S7]."""
+    """Say what the dice of a turn allow [S10] [S13] [S7]."""
     sushi, bones, blue, red = added(aside, rolled)
     steal: tuple[Kind, int] | None = None
     if blue >= STEAL_TOP:
         steal = ("sushi", blue)
     elif red >= STEAL_TOP:
         steal = ("bones", red)
-    return sushi, bones, takes(sushi, bones, sushi, bones), steal, keeps(rolled)
+    return Choices(sushi, bones, takes(sushi, bones, sushi, bones), steal, keeps(rolled))
 
 
 @cache

@@ -52,16 +52,8 @@ def seen_by(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
     rivals_in = inside.ravel()[theirs]
     rivals_at = flat_at[theirs] - flat_at[mine][:, None]
     rivals_score = flat_scores[theirs] - flat_scores[mine][:, None]
-    rounds = (PLATES - worlds.next_plate[tables]) // buffet_size(n)
 
-    common = [
-        np.broadcast_to(np.eye(4)[n - 3], (len(tables), 4)),
-        (worlds.part[tables] == 2)[:, None],
-        (worlds.exchanging[tables] != NOBODY)[:, None],
-        (rounds / 8.0)[:, None],
-        rounds[:, None] == np.arange(3),
-    ]
-    fill(np.concatenate(common, 1)[of])
+    fill(stages(worlds, tables)[of])
     fill(inside.ravel()[mine][:, None])
     fill((inside.sum(1)[:, None] == np.arange(2, 7))[of])
     fill(THIRDS[hand])
@@ -76,27 +68,48 @@ def seen_by(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
     fill((rivals_score.mean(1) / 10.0)[:, None])
     fifths = (tops / 5.0).astype(np.float32).reshape(-1, len(FOODS))
     fill(fifths[mine])
-    count, total = plates_left(worlds, tables)
-    fill((count / 6.0)[of])
-    fill((total / 14.0)[of])
-    fill((tops.max(1) / 5.0)[of])
+    fill(plates_to_win(worlds, tables)[of])
     prizes = (prizes_by_place(worlds, tables) / 5.0).astype(np.float32).reshape(-1, PLACES)
     fill(prizes[mine])
-    last = worlds.last[tables]
-    told = np.zeros((len(tables) * n, RIVAL), np.float32)  # what a rival is like, from anywhere
-    told[:, 0] = 1
-    told[:, 1] = inside.ravel()
-    told[:, 3] = hands.sum(2).ravel() / 9.0
-    told[:, 5] = (last != NO_CARD).ravel()
-    told[:, 6] = np.where(last == NO_CARD, 0, last + LOWEST).ravel() / 9.0
-    told[:, 7] = (worlds.token[tables][:, None] == np.arange(n)).ravel()
-    told[:, 8 : 8 + PLACES] = prizes
-    told[:, 8 + PLACES :] = fifths
-    rival = told[theirs]
+    rival = from_anywhere(worlds, tables, prizes, fifths)[theirs]
     rival[:, :, 2] = (rivals_at * rivals_in) / 9.0
     rival[:, :, 4] = rivals_score / 10.0
     fill(rival.reshape(len(rows), (n - 1) * RIVAL))
     return out
+
+
+def stages(worlds: Worlds, tables: Ints) -> Floats:
+    """Tell how far the games at some tables have come."""
+    rounds = (PLATES - worlds.next_plate[tables]) // buffet_size(worlds.seats)
+    told = [
+        np.broadcast_to(np.eye(4)[worlds.seats - 3], (len(tables), 4)),
+        (worlds.part[tables] == 2)[:, None],
+        (worlds.exchanging[tables] != NOBODY)[:, None],
+        (rounds / 8.0)[:, None],
+        rounds[:, None] == np.arange(3),
+    ]
+    return np.concatenate(told, 1)
+
+
+def plates_to_win(worlds: Worlds, tables: Ints) -> Floats:
+    """Tell how many plates of each food are left, what they are worth, and what is to be beaten."""
+    count, total = plates_left(worlds, tables)
+    return np.concatenate([count / 6.0, total / 14.0, worlds.tops[tables].max(1) / 5.0], 1)
+
+
+def from_anywhere(worlds: Worlds, tables: Ints, prizes: Floats, tops: Floats) -> Floats:
+    """Tell what each seat is like as a rival, as far as that does not depend on who looks."""
+    n, last = worlds.seats, worlds.last[tables]
+    told = np.zeros((len(tables) * n, RIVAL), np.float32)
+    told[:, 0] = 1
+    told[:, 1] = worlds.inside[tables].ravel()
+    told[:, 3] = worlds.hands[tables].sum(2).ravel() / 9.0
+    told[:, 5] = (last != NO_CARD).ravel()
+    told[:, 6] = np.where(last == NO_CARD, 0, last + LOWEST).ravel() / 9.0
+    told[:, 7] = (worlds.token[tables][:, None] == np.arange(n)).ravel()
+    told[:, 8 : 8 + PLACES] = prizes
+    told[:, 8 + PLACES :] = tops
+    return told
 
 
 class Filler:

@@ -156,12 +156,3 @@ def slot_of(seats: int, turn: int, whole: tuple[int, ...], move: Move) -> int:
         )
     assert isinstance(move, Forced)  # noqa: S101
     return 2 * BY_DICE
-
-
-def option_of(whole: tuple[int, ...], move: Move) -> int:
-    """Find the option of the turn that a claim belongs to."""
-    if isinstance(move, Take):
-        return dice.TAKE_SUSHI + whole[0] if move.row == "sushi" else dice.TAKE_BONES + whole[1]
-    if isinstance(move, Steal):
-        return dice.STEAL[move.pile, max(whole[2:]) > 3]
-    return dice.FORCED

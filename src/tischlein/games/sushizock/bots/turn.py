@@ -24,13 +24,11 @@ from tischlein.games.sushizock.bots.dice import (
     OPTIONS,
     PART,
     PARTS,
-    WHOLE,
     WHOLES,
     Floats,
     Ints,
-    kept_between,
 )
-from tischlein.games.sushizock.rules import NO_DICE, Count, added
+from tischlein.games.sushizock.rules import NO_DICE, Count
 
 NEVER: Final = -1e9
 """What an option is worth that the position does not have."""
@@ -132,13 +130,3 @@ def ends_after(solved: Solved, aside: Count, rolls_left: int) -> Floats:
     nothing, no_first = np.zeros_like(at), np.zeros((len(WHOLES), 1))
     second, third = (at, nothing) if rolls_left == 2 else (nothing, at)
     return reach(solved, no_first, second, third)[:, 0]
-
-
-def best_keep(solved: Solved, aside: Count, rolled: Count, rolls_left: int) -> Count | None:
-    """Find the part to lie aside for the next roll, or None to end the turn now; no batch."""
-    whole = added(aside, rolled)
-    if not rolls_left:
-        return None
-    parts = solved.second if rolls_left == 2 else solved.third
-    best = max(kept_between(aside, whole), key=lambda part: parts[part, 0])
-    return PARTS[best] if parts[best, 0] > solved.claim[WHOLE[whole], 0] else None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.lab.clusters import cluster
-from tests.test_cli import run
+from tests.program import run
 from tischlein.lab import places
 from tischlein.lab.places import HERE, Dask, NoPlace
 from tischlein.lab.tally import Plan

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from tischlein.batch import decode
+from tischlein.games.sushizock.decode import state_of
 
 SOURCE = Path(__file__).parents[2] / "examples" / "jax_train.py"
 
@@ -35,7 +35,7 @@ def test_a_seat_at_a_table_is_told_what_a_lane_is_told(example: ModuleType) -> N
         for seat in range(seats):
             told = np.asarray(game.observe(states, seat))
             for lane in range(4):
-                state = decode.STATES["sushizock"](words[lane], seats)
+                state = state_of(words[lane], seats)
                 assert example.numbers_of(state, seat).tolist() == told[lane].tolist()
 
 

@@ -40,21 +40,19 @@ def again(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
     return lambda: open_store(address)
 
 
-def conform(test: Callable[[Store, Opener], Awaitable[None]]) -> Callable[[Opener], None]:
+def conform(
+    test: Callable[[Store, Opener], Awaitable[None]],
+) -> Callable[[Opener], Awaitable[None]]:
     """Run a check on every store."""
 
-    def run(again: Opener) -> None:
-        async def check() -> None:
-            store = await again()
-            try:
-                await asyncio.wait_for(test(store, again), LIMIT)
-            finally:
-                await store.close()
+    async def run(again: Opener) -> None:
+        store = await again()
+        try:
+            await asyncio.wait_for(test(store, again), LIMIT)
+        finally:
+            await store.close()
 
-        asyncio.run(check())
-
-    run.__name__ = test.__name__
-    run.__doc__ = test.__doc__
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
     return run
 
 
@@ -288,7 +286,7 @@ async def test_a_program_of_the_version_before_goes_on_beside(store: Store, agai
     assert [step.oldest for step in MIGRATIONS] == [1] * VERSION
 
 
-def test_a_file_of_version_one_is_brought_forward(tmp_path: Path) -> None:
+async def test_a_file_of_version_one_is_brought_forward(tmp_path: Path) -> None:
     file = tmp_path / "old.sqlite"
     db = sqlite3.connect(file)
     db.executescript(f"{MIGRATIONS[0].sqlite}; PRAGMA user_version = 1;")
@@ -297,38 +295,33 @@ def test_a_file_of_version_one_is_brought_forward(tmp_path: Path) -> None:
     db.commit()
     db.close()
 
-    async def check() -> None:
-        store = await open_store(str(file))
-        await store.append(Page("a", 2, [b"B"], 2.0, True))
-        assert await store.load("a") == [b"A", b"B"]
-        assert await store.take(["a"], "me") == ["a"]
-        await store.close()
-
-    asyncio.run(check())
+    store = await open_store(str(file))
+    await store.append(Page("a", 2, [b"B"], 2.0, True))
+    assert await store.load("a") == [b"A", b"B"]
+    assert await store.take(["a"], "me") == ["a"]
+    await store.close()
     (oldest,) = sqlite3.connect(file).execute("PRAGMA user_version").fetchone()
     assert oldest == 1, "a program of version 1 still opens it"
 
 
-def test_many_servers_migrate_a_new_database_at_once(postgresql: Postgresql) -> None:
+async def test_many_servers_migrate_a_new_database_at_once(postgresql: Postgresql) -> None:
     address = postgresql.new_database()
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         stores = await asyncio.gather(*(open_store(address) for _ in range(5)))
         await stores[0].append(Page("a", 1, [b"x"], 1.0, True))
         assert await stores[4].load("a") == [b"x"]
         for store in stores:
             await store.close()
-
-    asyncio.run(asyncio.wait_for(check(), LIMIT))
     steps = postgresql.ask("SELECT version FROM schema", address.rpartition("/")[2]).split()
     assert steps == [str(step.version) for step in MIGRATIONS]
 
 
-def test_a_newer_database_is_left_alone(postgresql: Postgresql) -> None:
+async def test_a_newer_database_is_left_alone(postgresql: Postgresql) -> None:
     address = postgresql.new_database()
     name = address.rpartition("/")[2]
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         await (await open_store(address)).close()
         postgresql.ask(f"INSERT INTO schema VALUES ({VERSION + 1}, 1)", name)
         await (await open_store(address)).close()
@@ -338,10 +331,8 @@ def test_a_newer_database_is_left_alone(postgresql: Postgresql) -> None:
         ours = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tischlein'"
         await until(lambda: postgresql.ask(ours) == "0")  # it holds no line to what it cannot use
 
-    asyncio.run(asyncio.wait_for(check(), LIMIT))
 
-
-def test_a_line_that_breaks_writes_once(postgresql: Postgresql) -> None:
+async def test_a_line_that_breaks_writes_once(postgresql: Postgresql) -> None:
     """Whoever does not hear that it was written looks before writing again."""
     address = postgresql.new_database()
 
@@ -355,7 +346,7 @@ def test_a_line_that_breaks_writes_once(postgresql: Postgresql) -> None:
                 raise ConnectionResetError("cut after the write")
             return done
 
-    async def check() -> None:
+    async with asyncio.timeout(LIMIT):
         await (await open_store(address)).close()
         store = Deaf(address)
         await store.open()
@@ -371,16 +362,12 @@ def test_a_line_that_breaks_writes_once(postgresql: Postgresql) -> None:
         await other.close()
         await store.close()
 
-    asyncio.run(asyncio.wait_for(check(), LIMIT))
 
-
-def test_a_store_that_is_away_is_said(postgresql: Postgresql) -> None:
-    async def check() -> None:
+async def test_a_store_that_is_away_is_said(postgresql: Postgresql) -> None:
+    async with asyncio.timeout(LIMIT):
         store = PostgresqlStore("postgresql://postgres@127.0.0.1:1/none", patience=0.2)
         with pytest.raises(StoreDown):
             await store.open()
-
-    asyncio.run(asyncio.wait_for(check(), LIMIT))
 
 
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
@@ -392,17 +379,14 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
         open_database(str(file))
 
 
-def test_a_full_disk_is_told_to_all_who_wait(tmp_path: Path) -> None:
-    async def check() -> None:
-        store = SqliteStore(tmp_path / "tables.sqlite")
-        await store.append(Page("a", 1, [b"x"], 1.0, True))
-        store._db.execute("PRAGMA max_page_count = 1")
-        big = [b"x" * 200_000]
-        with pytest.raises(sqlite3.OperationalError, match="full"):
-            await store.append(Page("a", 2, big, 1.0, True))
-        store._db.execute("PRAGMA max_page_count = 100000")
+async def test_a_full_disk_is_told_to_all_who_wait(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite")
+    await store.append(Page("a", 1, [b"x"], 1.0, True))
+    store._db.execute("PRAGMA max_page_count = 1")
+    big = [b"x" * 200_000]
+    with pytest.raises(sqlite3.OperationalError, match="full"):
         await store.append(Page("a", 2, big, 1.0, True))
-        assert len(await store.load("a")) == 2
-        await store.close()
-
-    asyncio.run(check())
+    store._db.execute("PRAGMA max_page_count = 100000")
+    await store.append(Page("a", 2, big, 1.0, True))
+    assert len(await store.load("a")) == 2
+    await store.close()

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tischlein.game import BadStart
-from tischlein.lab import batch as command
+from tischlein.lab import arrays as command
 
 
 def test_the_same_seed_counts_the_same_games(capfdbinary: Any) -> None:
@@ -54,6 +54,12 @@ def slap_or_squeak(key: Any, observations: Any, masks: Any) -> Any:
 def test_refusals_say_what_to_do(bots: str, options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadStart, match=sentence):
         command.simulate("sushizock", 2, 10, bots, options, "seed", as_json=True)
+
+
+def test_a_game_without_arrays_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "has_part", lambda name, part: False)
+    with pytest.raises(BadStart, match="sushizock cannot be played over arrays yet"):
+        command.simulate("sushizock", 2, 10, "random", {}, "seed", as_json=True)
 
 
 def test_without_jax_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

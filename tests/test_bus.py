@@ -47,19 +47,18 @@ def opener(request: pytest.FixtureRequest) -> Opener:
     return lambda: LocalBus(room)
 
 
-def conform(test: Callable[[Ear, Ear], Awaitable[None]]) -> Callable[[Opener], None]:
+def conform(
+    test: Callable[[Ear, Ear], Awaitable[None]],
+) -> Callable[[Opener], Awaitable[None]]:
     """Run a check with two servers on every bus."""
 
-    def run(opener: Opener) -> None:
-        async def check() -> None:
-            one, two = Ear(opener()), Ear(opener())
-            try:
-                await asyncio.wait_for(test(one, two), LIMIT)
-            finally:
-                await one.bus.close()
-                await two.bus.close()
-
-        asyncio.run(check())
+    async def run(opener: Opener) -> None:
+        one, two = Ear(opener()), Ear(opener())
+        try:
+            await asyncio.wait_for(test(one, two), LIMIT)
+        finally:
+            await one.bus.close()
+            await two.bus.close()
 
     run.__name__, run.__doc__ = test.__name__, test.__doc__
     return run
@@ -102,8 +101,8 @@ async def test_the_last_word_arrives(one: Ear, two: Ear) -> None:
     await until(lambda: two.heard[-1] == ("bus-e", 2000))
 
 
-def test_nats_may_come_late_go_and_come_back(nats: Nats) -> None:
-    async def check() -> None:
+async def test_nats_may_come_late_go_and_come_back(nats: Nats) -> None:
+    async with asyncio.timeout(100):
         nats.stop()
         one, two = Ear(NatsBus(nats.address)), Ear(NatsBus(nats.address))
         try:
@@ -128,5 +127,3 @@ def test_nats_may_come_late_go_and_come_back(nats: Nats) -> None:
             nats.send(signal.SIGCONT)
             await one.bus.close()
             await two.bus.close()
-
-    asyncio.run(asyncio.wait_for(check(), 100))

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from tischlein.chance import new_seed
 from tischlein.game import BadStart
-from tischlein.games import game_named
+from tischlein.games import game_named, has_part
 from tischlein.lab.command import seat_bots
 from tischlein.lab.tally import Mean, Row
 
@@ -49,6 +49,8 @@ def simulate(
     game_named(game).start(seats)
     if options:
         raise BadStart("no_house_rules", "--batch plays without house rules")
+    if not has_part(game, "batch"):
+        raise BadStart("no_arrays", "{game} cannot be played over arrays yet", game=game)
     if find_spec("jax") is None:
         sentence = "--batch needs JAX; install it with: pip install 'tischlein[batch]'"
         raise BadStart("no_jax", sentence)

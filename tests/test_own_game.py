@@ -171,13 +171,18 @@ def rules() -> Iterator[Any]:
 
 @pytest.mark.parametrize(
     ("weaker", "stronger", "games"),
-    [("random", "easy", 400), ("easy", "medium", 200), ("medium", "hard", 120)],
+    [
+        ("random", "easy", 300),
+        ("easy", "medium", 160),
+        ("medium", "hard", 80),
+        ("hard", "expert", 40),
+    ],
 )
 def test_each_level_beats_the_one_below(rules: Any, weaker: str, stronger: str, games: int) -> None:
     won = 0
     for number in range(games):
         seat = number % 2
         bots = [levels(rules)[stronger if seat == at else weaker] for at in range(2)]
-        game = play_game(rules, ask_bots(bots), ["a", "b"], {}, f"deal {number // 2}")
+        game = play_game(rules, ask_bots(bots), ["a", "b"], {}, str(number // 2))
         won += seat in game.outcome().winners
     assert won > 0.5 * games

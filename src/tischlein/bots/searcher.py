@@ -16,7 +16,7 @@ from tischlein.bots.bot import Answer, Bot, Chance, Turn
 from tischlein.chance import Quick
 from tischlein.game import NATURE, AnyGame, By, Timed, ranking
 
-TRIES: Final = {"easy": 8, "medium": 40, "hard": 200, "expert": 1000}
+TRIES: Final = {"easy": 4, "medium": 20, "hard": 100, "expert": 500}
 """How often each level tries."""
 DEPTH: Final = 300
 """A game is played on for so many moves; then the points decide."""

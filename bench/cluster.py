@@ -5,13 +5,10 @@ table sit at different ones. All share the machine: what each kept busy is told 
 """
 
 import asyncio
-import resource
-import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -21,30 +18,25 @@ import msgspec
 import uvloop
 from tests import engines
 
-from bench.results import keep
-from bench.tables import (
+from bench.load import (
     LIMIT,
-    NO_LIMITS,
     PACE,
-    START_LIMIT,
     STILL,
     WARM_UP,
-    Held,
     Load,
-    Match,
-    Player,
     Server,
     a_few_at_once,
     call,
     machine_worked,
-    open_table,
+    many_files,
     pace,
     percentile,
+    running,
     saturate,
-    sit_down,
-    stored,
     worked,
 )
+from bench.results import keep
+from bench.tables import NO_LIMITS, Held, Match, Player, open_table, sit_down, stored
 
 
 class Size(NamedTuple):
@@ -85,26 +77,11 @@ class Found(NamedTuple):
     cost: Cost
 
 
-@contextmanager
-def serving(*args: str) -> Iterator[Server]:
+def serving(*args: str) -> AbstractContextManager[Server]:
     """Run a server without limits; kill it in the end."""
     limits = (part for limit in NO_LIMITS for part in ("--set", limit))
     start = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--no-open"]
-    options = ["--bot-pause", "0", "--log-level", "warning", *limits, *args]
-    process = subprocess.Popen([*start, *options], stdout=subprocess.PIPE, text=True)
-    watch = threading.Timer(START_LIMIT, process.kill)
-    watch.start()
-    try:
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
-        watch.cancel()
-        if not address.startswith("http://"):
-            raise RuntimeError("the server did not start")
-        yield Server(process.pid, int(address.rsplit(":", 1)[1]))
-    finally:
-        watch.cancel()
-        process.kill()
-        process.wait(START_LIMIT)
+    return running([*start, "--bot-pause", "0", "--log-level", "warning", *limits, *args])
 
 
 @contextmanager
@@ -228,8 +205,7 @@ def row(found: Found) -> str:
 
 def run(size: Size) -> list[str]:
     """Measure everything and write the table of results."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    many_files()
     rows = [
         "| | moves of players/s | p50 ms | p99 ms | cores: servers | PostgreSQL | clients | others"
         " | rows inserted | updated | bytes kept | bytes logged (WAL) |",

@@ -27,8 +27,10 @@ from nats.aio.client import Client
 from tests import engines
 
 from bench.cluster import family_worked
+from bench.load import resident, worked
 from bench.results import FILE, keep
-from bench.tables import resident, serving, worked
+from bench.tables import serving
+from tischlein.store import Page
 from tischlein.store.postgresql import PostgresqlStore
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "scale.md"
@@ -400,7 +402,7 @@ async def measure_checks(tables: int, rounds: int) -> tuple[float, float]:
         try:
             names = [f"table{number:07d}" for number in range(tables)]
             for name in names:
-                await store.append(name, 1, [b"{}"], 1.0, True)
+                await store.append(Page(name, 1, [b"{}"], 1.0, True))
             await store.take(names, "me")
             for name in names:
                 await store.show(name, "me", b"{}")

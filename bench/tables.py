@@ -1,46 +1,51 @@
 """Live tables over real WebSockets on loopback, every move durably stored before it is told.
 
 Run: `.venv/bin/python -m bench.tables [--quick] [--keep]`. The server is a process of its own, the
-clients share this one; both share the machine, so its cores are named with the results.
+clients share this one; both share the machine, so its cores are named with the results. Tables of
+two are measured in turn with those of boardgame.io, which the first run installs from npm.
 """
 
 import asyncio
-import os
-import resource
-import subprocess
 import sys
 import tempfile
-import threading
-from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from random import Random
+from functools import partial
 from time import perf_counter
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import msgspec
 import uvloop
 from msgspec import Raw, Struct
 from websockets.asyncio.client import ClientConnection, connect
 
+from bench.boardgame import peer
+from bench.load import (
+    AT_ONCE,
+    HERE,
+    LIMIT,
+    STILL,
+    WARM_UP,
+    House,
+    Load,
+    Measured,
+    Server,
+    a_few_at_once,
+    call,
+    many_files,
+    mean,
+    measured,
+    pairs,
+    resident,
+    running,
+    saturate,
+    with_players,
+)
 from bench.results import keep
 
-T = TypeVar("T")
-
 GAME: Final = "sushizock"
-HERE: Final = "127.0.0.1"
-PACE: Final = 200.0
-AT_ONCE: Final = 20
-"""How many calls and handshakes the clients make at a time."""
-WARM_UP: Final = 1.0
-STILL: Final = 1.5
-"""Seconds in which what is on its way comes in."""
 MID_GAME: Final = 20
 """Moves of players after which a game for two is about half over."""
-START_LIMIT: Final = 20.0
-LIMIT: Final = 180.0
-"""No part of the benchmark takes longer, in seconds."""
 NO_LIMITS: Final = (
     "tables_per_minute=1000000", "tables_at_once=1000000", "calls_per_second=1000000",
     "calls_at_once=1000000", "frames_per_second=100000", "frames_at_once=100000",
@@ -56,16 +61,10 @@ class Size(NamedTuple):
     seconds: float = 10.0
     lobbies: int = 1000
     in_game: int = 200
+    rounds: int = 2
 
 
-QUICK: Final = Size(10, 10, 1.0, 20, 10)
-
-
-class Server(NamedTuple):
-    """A server in a process of its own."""
-
-    pid: int
-    port: int
+QUICK: Final = Size(10, 10, 1.0, 20, 10, 1)
 
 
 class Held(Struct):
@@ -103,29 +102,6 @@ class Frame(Struct):
 read_frame: Final = msgspec.json.Decoder(Frame)
 
 
-class Load:
-    """What all clients share: whether moves flow or wait to be let go, and what was measured."""
-
-    def __init__(self, port: int, group: asyncio.TaskGroup) -> None:
-        self.port, self.group = port, group
-        self.rng = Random(1)
-        self.flows = False
-        self.ready: deque[tuple[Player, bytes]] = deque()
-        self.waits: list[float] = []
-        self.moves = 0
-
-    async def offer(self, player: "Player", move: bytes) -> None:
-        """Make a move at once, or keep it until its time."""
-        if self.flows:
-            await player.send(move)
-        else:
-            self.ready.append((player, move))
-
-    def clear(self) -> None:
-        """Forget what was measured."""
-        self.waits, self.moves = [], 0
-
-
 class Match:
     """A table: who holds its seats, and when each move of each game was sent."""
 
@@ -152,7 +128,9 @@ class Player:
     async def listen(self) -> None:
         """Read frames for as long as the benchmark lets us, and answer them."""
         while True:
-            frame = read_frame.decode(await self.socket.recv(decode=False))
+            sent = await self.socket.recv(decode=False)
+            self.load.told += len(sent)
+            frame = read_frame.decode(sent)
             if frame.type != "state":
                 raise RuntimeError(f"{frame.type}: {frame.reason}")
             self.look(frame, perf_counter())
@@ -189,40 +167,14 @@ class Player:
         await self.socket.send(move, text=True)
 
 
-class Measured(NamedTuple):
-    """What one load did: moves of players, all moves stored, waits in ms, cores kept busy."""
-
-    label: str
-    moves: float
-    stored: float
-    p50: float
-    p99: float
-    server: float
-    client: float
-    others: float
-
-
 # The server, from outside
 
 
 @contextmanager
 def serving(*settings: str) -> Iterator[Server]:
     """Run a server with its data in a new folder, without limits; kill it in the end."""
-    with tempfile.TemporaryDirectory() as data:
-        process = subprocess.Popen(command(data, settings), stdout=subprocess.PIPE, text=True)
-        watch = threading.Timer(START_LIMIT, process.kill)
-        watch.start()
-        try:
-            assert process.stdout is not None
-            address = process.stdout.readline().strip()
-            watch.cancel()
-            if not address.startswith("http://"):
-                raise RuntimeError("the server did not start")
-            yield Server(process.pid, int(address.rsplit(":", 1)[1]))
-        finally:
-            watch.cancel()
-            process.kill()
-            process.communicate(timeout=START_LIMIT)
+    with tempfile.TemporaryDirectory() as data, running(command(data, settings)) as server:
+        yield server
 
 
 def command(data: str, settings: tuple[str, ...]) -> list[str]:
@@ -236,24 +188,6 @@ def command(data: str, settings: tuple[str, ...]) -> list[str]:
     ]
 
 
-async def call(
-    port: int, path: str, body: object = None, token: str = "", method: str = "POST"
-) -> bytes:
-    """Make one call over HTTP, on a connection of its own."""
-    sent = b"" if body is None else msgspec.json.encode(body)
-    head = f"{method} {path} HTTP/1.1\r\nHost: {HERE}\r\nConnection: close\r\n"
-    head += f"Authorization: Bearer {token}\r\nContent-Length: {len(sent)}\r\n\r\n"
-    reader, writer = await asyncio.open_connection(HERE, port)
-    try:
-        writer.write(head.encode() + sent)
-        answer = await reader.read()
-    finally:
-        writer.close()
-    if not answer.startswith(b"HTTP/1.1 2"):
-        raise RuntimeError(f"{path}: {answer.decode()}")
-    return answer.partition(b"\r\n\r\n")[2]
-
-
 async def stored(port: int) -> int:
     """Ask how many moves were stored so far, nature's among them."""
     text = (await call(port, "/metrics", method="GET")).decode()
@@ -261,36 +195,7 @@ async def stored(port: int) -> int:
     return int(count.split()[1])
 
 
-def resident(pid: int) -> int:
-    """Read the memory that a process holds, in kB."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0])
-
-
-def worked(pid: int) -> float:
-    """Read for how many seconds a process has kept a core busy."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def machine_worked() -> float:
-    """Read for how many seconds all cores together were busy, whoever kept them so."""
-    user, nice, system, _, _, *more = Path("/proc/stat").read_text().splitlines()[0].split()[1:9]
-    return sum(map(int, (user, nice, system, *more))) / os.sysconf("SC_CLK_TCK")
-
-
 # Tables and players
-
-
-async def a_few_at_once(work: Iterable[Callable[[], Awaitable[T]]]) -> list[T]:
-    """Do many things, a few at a time."""
-    free = asyncio.Semaphore(AT_ONCE)
-
-    async def one(do: Callable[[], Awaitable[T]]) -> T:
-        async with free:
-            return await do()
-
-    return list(await asyncio.gather(*(one(do) for do in work)))
 
 
 async def open_table(port: int, seats: int) -> Held:
@@ -320,83 +225,20 @@ async def sit_down(load: Load, match: Match, held: Held) -> Player:
     return Player(load, match, held, socket)
 
 
-async def with_players(
-    server: Server, tables: int, seats: int, work: Callable[[Load], Awaitable[T]]
-) -> T:
-    """Do something with tables full of players, who go away after it."""
-    async with asyncio.timeout(LIMIT), asyncio.TaskGroup() as group:
-        load = Load(server.port, group)
-        groups = await a_few_at_once([lambda: set_up(load, seats)] * tables)
-        players = [player for each in groups for player in each]
-        listening = [group.create_task(player.listen()) for player in players]
-        try:
-            return await work(load)
-        finally:
-            for task in listening:
-                task.cancel()
-            await a_few_at_once([player.socket.close for player in players])
+OURS: Final = House(serving, partial(set_up, seats=2), stored)
 
 
 # The loads
 
 
-async def saturate(load: Load, seconds: float) -> None:
-    """Let everybody move as soon as they may."""
-    load.flows = True
-    while load.ready:
-        player, move = load.ready.popleft()
-        await player.send(move)
-    await asyncio.sleep(seconds)
-    load.flows = False
-
-
-async def pace(load: Load, seconds: float) -> None:
-    """Let one move go at every tick, from the table that has waited longest."""
-    start = perf_counter()
-    for tick in range(int(seconds * PACE)):
-        await asyncio.sleep(max(0.0, start + tick / PACE - perf_counter()))
-        if load.ready:
-            player, move = load.ready.popleft()
-            await player.send(move)
-
-
-async def measured(label: str, server: Server, load: Load, work: Awaitable[None]) -> Measured:
-    """Measure what happens while work goes on; what is then still on its way counts as a wait."""
-    load.clear()
-    before, busy, start = await stored(server.port), cores(server), perf_counter()
-    await work
-    moves, took = load.moves, perf_counter() - start
-    shares = [(now - then) / took for now, then in zip(cores(server), busy, strict=True)]
-    kept = await stored(server.port) - before
-    await asyncio.sleep(STILL)
-    p50, p99 = (percentile(load.waits, share) * 1000 for share in (0.5, 0.99))
-    return Measured(label, moves / took, kept / took, p50, p99, *shares)
-
-
-def cores(server: Server) -> tuple[float, float, float]:
-    """Read for how many seconds the server, the clients and all others have kept a core busy."""
-    ours, theirs = worked(os.getpid()), worked(server.pid)
-    return theirs, ours, machine_worked() - ours - theirs
-
-
-def percentile(values: list[float], share: float) -> float:
-    """Give the value that this share of all does not exceed."""
-    return sorted(values)[int(share * (len(values) - 1))]
-
-
-async def pairs(size: Size) -> list[Measured]:
-    """Measure tables of two, saturated and then paced."""
-
-    async def work(load: Load) -> list[Measured]:
-        await saturate(load, WARM_UP)
-        label = f"{size.pairs} tables of two"
-        full = saturate(load, size.seconds)
-        found = [await measured(f"{label}, saturated", server, load, full)]
-        paced = pace(load, size.seconds)
-        return [*found, await measured(f"{label}, {PACE:.0f} moves/s", server, load, paced)]
-
-    with serving() as server:
-        return await with_players(server, size.pairs, 2, work)
+async def side_by_side(size: Size, beside: bool) -> tuple[list[Measured], list[Measured]]:
+    """Measure tables of two, ours and the peer's in turn, saturated and paced in each round."""
+    ours, theirs = [], []
+    for _ in range(size.rounds):
+        ours += await pairs(OURS, size.pairs, size.seconds)
+        if beside:
+            theirs += await pairs(peer.HOUSE, size.pairs, size.seconds)
+    return ours, theirs
 
 
 async def fours(size: Size) -> list[Measured]:
@@ -405,10 +247,10 @@ async def fours(size: Size) -> list[Measured]:
     async def work(load: Load) -> list[Measured]:
         await saturate(load, WARM_UP)
         label = f"{size.fours} tables of four, saturated"
-        return [await measured(label, server, load, saturate(load, size.seconds))]
+        return [await measured(label, server, load, saturate(load, size.seconds), stored)]
 
     with serving() as server:
-        return await with_players(server, size.fours, 4, work)
+        return await with_players(server, size.fours, partial(set_up, seats=4), work)
 
 
 # Memory
@@ -440,46 +282,91 @@ async def play_half(server: Server, tables: int) -> None:
             await saturate(load, 0.02)
         await asyncio.sleep(STILL)
 
-    await with_players(server, tables, 2, work)
+    await with_players(server, tables, partial(set_up, seats=2), work)
     await asyncio.sleep(STILL)
 
 
 # The whole
 
 
-async def measure(size: Size) -> list[str]:
+async def measure(size: Size, beside: bool) -> list[str]:
     """Measure everything and write the tables of results."""
+    ours, theirs = await side_by_side(size, beside)
     rows = [
         "| load | moves of players/s | stored with nature's/s | p50 ms | p99 ms | cores: server "
         "| clients | others | server µs/move |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
-    for m in [*await pairs(size), *await fours(size)]:
-        waits = f"{m.p50:.1f} | {m.p99:.1f}"
-        busy = f"{m.server:.2f} | {m.client:.2f} | {m.others:.2f} | {m.server / m.moves * 1e6:.0f}"
-        rows.append(f"| {m.label} | {m.moves:,.0f} | {m.stored:,.0f} | {waits} | {busy} |")
+    for m in [mean(ours[::2]), mean(ours[1::2]), *await fours(size)]:
+        rows.append(f"| {m.label} | {m.moves:,.0f} | {m.stored:,.0f} | {shares(m)} |")
     rows += ["", "| idle tables | kB each |", "|---|--:|"]
     rows += [f"| {label} | {each:.1f} |" for label, each in await memory(size)]
     note = "p50 and p99: from sending a move to the frame that tells another seat of it."
-    return [*rows, "", note]
+    return [*rows, *(compared(ours, theirs) if theirs else []), "", note]
 
 
-def run(size: Size) -> list[str]:
+def shares(m: Measured) -> str:
+    """Write how long moves waited, who kept the cores busy, and what a move cost."""
+    busy = f"{m.server:.2f} | {m.client:.2f} | {m.others:.2f} | {m.cost:.0f}"
+    return f"{m.p50:.1f} | {m.p99:.1f} | {busy}"
+
+
+def compared(ours: list[Measured], theirs: list[Measured]) -> list[str]:
+    """Write every round of ours and the peer's, and what the means of all rounds come to."""
+    rows = [
+        "",
+        "| in the order measured | moves of players/s | p50 ms | p99 ms | cores: server | clients "
+        "| others | server µs/move | bytes told/move |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for at in range(0, len(ours), 2):
+        named = (("Tischlein", ours[at : at + 2]), (peer.NAME, theirs[at : at + 2]))
+        rows += [
+            f"| {at // 2 + 1}: {who}, {m.label} | {m.moves:,.0f} | {shares(m)} | {m.told:,.0f} |"
+            for who, found in named
+            for m in found
+        ]
+    rows += ["", f"| mean of the rounds | Tischlein | {peer.NAME} | ratio |", "|---|--:|--:|--:|"]
+    for start in (0, 1):
+        rows += ratios(mean(ours[start::2]), mean(theirs[start::2]))
+    return [*rows, "", peer.note()]
+
+
+def ratios(ours: Measured, theirs: Measured) -> list[str]:
+    """Write how ours compares with the peer under one load."""
+    figures = (
+        ("moves of players/s", ours.moves, theirs.moves),
+        ("p50 ms", ours.p50, theirs.p50),
+        ("p99 ms", ours.p99, theirs.p99),
+        ("server µs/move", ours.cost, theirs.cost),
+    )
+    return [
+        f"| {ours.label}: {what} | {mine:,.1f} | {other:,.1f} | {mine / other:.2f} |"
+        for what, mine, other in figures
+    ]
+
+
+def run(size: Size, beside: bool) -> list[str]:
     """Measure in a loop of its own, with as many open files as we may have."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    many_files()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(measure(size))
+        return runner.run(measure(size, beside))
 
 
 def quick() -> list[str]:
-    """Measure a little, to see that it works."""
-    return run(QUICK)
+    """Measure a little, to see that it works; the peer only where it is installed."""
+    return run(QUICK, peer.is_installed())
+
+
+def whole() -> list[str]:
+    """Measure everything, the peer too."""
+    peer.install()
+    return run(Size(), beside=True)
 
 
 def main(argv: list[str]) -> None:
     """Measure, print, and with `--keep` keep the results."""
-    rows = quick() if "--quick" in argv else run(Size())
+    rows = quick() if "--quick" in argv else whole()
     keep("Tables: WebSockets on loopback, every move durable", rows, "--keep" in argv)
 
 

@@ -14,6 +14,7 @@ from tischlein import game_named
 from tischlein.chance import Fair, Quick
 from tischlein.game import NATURE, By
 from tischlein.games.buffet.rules import Tie
+from tischlein.store import Page
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
 from tischlein.table.book import Book, fingerprint
@@ -80,7 +81,7 @@ def lay_into(file: Path, book: Book) -> None:
     async def write() -> None:
         store = SqliteStore(file)
         await store.open()
-        await store.append(NAME, 1, lines, WHEN, False, (1, record))
+        await store.append(Page(NAME, 1, lines, WHEN, False, (1, record)))
         await store.close()
 
     with ThreadPoolExecutor() as apart:  # a browser test has a loop running in its own thread

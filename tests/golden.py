@@ -53,7 +53,7 @@ def waiting(played: Replay, number: int) -> str:
 def boards(played: Replay, number: int) -> str:
     """Draw the table as the referee, the first seat and a bystander see it."""
     rules, state = played.rules, played.states[number]
-    board, say = board_of(rules), in_language("en")
+    board, say = board_of(rules), in_language("en", rules.NAME)
     names = NAMES[: len(played.header.seats)]
     text = []
     viewers: tuple[tuple[Viewer, str], ...]

@@ -11,11 +11,11 @@ import typer
 
 from tischlein.bus import LocalBus
 from tischlein.cli import app
+from tischlein.house.house import House
+from tischlein.house.settings import PeerRules, Settings
 from tischlein.server.metrics import exposition
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.hall import Hall
-from tischlein.table.race import RaceRules
-from tischlein.table.settings import PeerRules, Settings
+from tischlein.table.settings import RaceRules
 
 PAGE = Path(__file__).parent.parent / "docs" / "operate.md"
 
@@ -52,9 +52,10 @@ def settings() -> list[str]:
 
 def docstrings(kind: type) -> dict[str, str]:
     """Give what stands below each field of a class."""
+    found = docstrings(kind.__bases__[0]) if kind.__bases__[0] is not msgspec.Struct else {}
     (tree,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(tree, ast.ClassDef)
-    found, name = {}, ""
+    name = ""
     for node in tree.body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             name = node.target.id
@@ -66,7 +67,7 @@ def docstrings(kind: type) -> dict[str, str]:
 
 def metrics() -> list[str]:
     """List the numbers that a server in company tells."""
-    text = exposition(Hall(SqliteStore(":memory:"), Settings(), LocalBus()))
+    text = exposition(House(SqliteStore(":memory:"), Settings(), LocalBus()))
     kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.MULTILINE))
     rows = ["| metric | kind | |", "|---|---|---|"]
     for name, words in re.findall(r"^# HELP (\S+) (.+)$", text, re.MULTILINE):

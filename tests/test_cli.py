@@ -70,7 +70,8 @@ def test_a_tie_at_the_buffet_is_explained() -> None:
     rules = buffet.start(3)
     stacks = (((4,), (), (), (3,), (), (5, -1)), ((1,), (), (5,), (), (), ()), ((),) * 6)
     view = buffet.view(replace(rules, stacks=stacks, over=True), None)
-    told = board_of(game_named("buffet")).end(view, ("Mia", "Leo", "Tom"), in_language("en"))
+    say = in_language("en", "buffet")
+    told = board_of(game_named("buffet")).end(view, ("Mia", "Leo", "Tom"), say)
     assert "Mia: cheese 4, pizza 3, salad −1 (under it 5)\n    top plates 4+3−1 = 6" in told
     assert "Tom: none\n    top plates 0 = 0" in told
     assert "Mia and Leo both have 6. The first food that differs decides: cheese, 4 to 1." in told

@@ -15,7 +15,7 @@ import yaml
 
 import tischlein
 from tischlein.cli import app
-from tischlein.table.settings import Settings, changed
+from tischlein.house.settings import Settings, changed
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -150,11 +150,11 @@ def test_the_proxy_is_let_in_by_name() -> None:
 
 
 def test_the_paths_that_are_asked_exist() -> None:
+    from tischlein.house.house import House
     from tischlein.server.app import Api
     from tischlein.store.sqlite import SqliteStore
-    from tischlein.table.hall import Hall
 
-    api = Api(Hall(SqliteStore(":memory:"), Settings()))
+    api = Api(House(SqliteStore(":memory:"), Settings()))
     paths = {route.path for route in api.routes() if hasattr(route, "path")}
     asked = set(re.findall(r"health_uri (\S+)|path (/\S+) (/\S+)", CADDYFILE))
     probes = ("livenessProbe", "readinessProbe", "startupProbe")

@@ -20,11 +20,11 @@ from tests.server.client import LIMIT, Seat, get, open_table, same_moves, server
 from tischlein import replay
 from tischlein.chance import verify
 from tischlein.cli import app
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.server.metrics import exposition
 from tischlein.store.postgresql import PostgresqlStore
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.hall import Hall
-from tischlein.table.settings import Settings
 
 TEXT = PAGE.read_text(encoding="utf-8")
 ROOT = PAGE.parent.parent
@@ -52,7 +52,7 @@ def test_the_tables_are_the_program_s() -> None:
 
 
 def test_every_metric_option_and_command_that_is_named_exists() -> None:
-    alone = exposition(Hall(SqliteStore(":memory:"), Settings()))
+    alone = exposition(House(SqliteStore(":memory:"), Settings()))
     table = TEXT.partition("<!-- metrics -->")[2].partition("<!-- end of metrics -->")[0]
     known = set(re.findall(r"tischlein_\w+", table))
     assert set(re.findall(r"tischlein_\w+", TEXT)) <= known

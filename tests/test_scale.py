@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from bench import scale
 
+from tischlein.house.settings import Settings
 from tischlein.store.postgresql import CONNECTIONS
-from tischlein.table.settings import Settings
 
 
 def test_the_page_holds_what_the_kept_results_give() -> None:

@@ -15,6 +15,7 @@ from tischlein.store import (
     KeptRecord,
     KeptTable,
     NotHolder,
+    Page,
     Peer,
     Store,
     StoreDown,
@@ -57,9 +58,9 @@ def conform(
 
 @conform
 async def test_what_is_appended_is_loaded_in_order(store: Store, again: Opener) -> None:
-    await store.append("a", 1, [b"one", b"two"], 1.0, True)
-    await store.append("a", 3, [b"three"], 2.0, True)
-    await store.append("b", 1, ["ünï".encode()], 2.0, False)
+    await store.append(Page("a", 1, [b"one", b"two"], 1.0, True))
+    await store.append(Page("a", 3, [b"three"], 2.0, True))
+    await store.append(Page("b", 1, ["ünï".encode()], 2.0, False))
     assert await store.load("a") == [b"one", b"two", b"three"]
     assert await store.load("a", after=2) == [b"three"]
     assert await store.load("b") == ["ünï".encode()]
@@ -68,16 +69,16 @@ async def test_what_is_appended_is_loaded_in_order(store: Store, again: Opener) 
 
 @conform
 async def test_a_number_is_written_once(store: Store, again: Opener) -> None:
-    await store.append("a", 1, [b"one"], 1.0, True)
+    await store.append(Page("a", 1, [b"one"], 1.0, True))
     for first in (1, 3, 0, -1):
         with pytest.raises(Taken):
-            await store.append("a", first, [b"other", b"more"], 1.0, True)
+            await store.append(Page("a", first, [b"other", b"more"], 1.0, True))
     assert await store.load("a") == [b"one"]
 
 
 @conform
 async def test_of_many_writers_one_wins(store: Store, again: Opener) -> None:
-    writes = [store.append("a", 1, [f"{n}".encode()], 1.0, True) for n in range(50)]
+    writes = [store.append(Page("a", 1, [f"{n}".encode()], 1.0, True)) for n in range(50)]
     results = await asyncio.gather(*writes, return_exceptions=True)
     assert sum(result is None for result in results) == 1
     assert sum(isinstance(result, Taken) for result in results) == 49
@@ -89,7 +90,7 @@ async def test_of_many_writers_one_wins(store: Store, again: Opener) -> None:
 async def test_many_tables_at_once(store: Store, again: Opener) -> None:
     async def fill(table: str) -> None:
         for number in range(1, 21):
-            await store.append(table, number, [f"{table}{number}".encode()], 1.0, True)
+            await store.append(Page(table, number, [f"{table}{number}".encode()], 1.0, True))
 
     await asyncio.gather(*(fill(f"t{n}") for n in range(30)))
     for n in range(30):
@@ -99,20 +100,20 @@ async def test_many_tables_at_once(store: Store, again: Opener) -> None:
 
 @conform
 async def test_live_tables_are_listed(store: Store, again: Opener) -> None:
-    await store.append("a", 1, [b"x"], 1.0, True)
-    await store.append("b", 1, [b"x"], 1.0, False)
+    await store.append(Page("a", 1, [b"x"], 1.0, True))
+    await store.append(Page("b", 1, [b"x"], 1.0, False))
     assert await store.live() == ["a"]
-    await store.append("a", 2, [b"end"], 2.0, False)
+    await store.append(Page("a", 2, [b"end"], 2.0, False))
     assert await store.live() == []
 
 
 @conform
 async def test_old_tables_are_tidied_and_records_stay(store: Store, again: Opener) -> None:
-    await store.append("old", 1, [b"x"], 10.0, False, (1, "first"))
-    await store.append("old", 2, [b"y"], 11.0, False, (2, "second"))
-    await store.append("new", 1, [b"x"], 30.0, False)
+    await store.append(Page("old", 1, [b"x"], 10.0, False, (1, "first")))
+    await store.append(Page("old", 2, [b"y"], 11.0, False, (2, "second")))
+    await store.append(Page("new", 1, [b"x"], 30.0, False))
     with pytest.raises(Taken):
-        await store.append("old", 2, [b"z"], 11.0, False, (3, "never"))
+        await store.append(Page("old", 2, [b"z"], 11.0, False, (3, "never")))
     assert await store.tidy(20.0) == ["old"]
     assert await store.load("old") == []
     assert await store.load("new") == [b"x"]
@@ -126,22 +127,22 @@ async def test_old_tables_are_tidied_and_records_stay(store: Store, again: Opene
 async def test_a_job_that_fails_harms_no_other(store: Store, again: Opener) -> None:
     with pytest.raises((OverflowError, ValueError)):
         await store.record("a", 10**30)
-    await store.append("a", 1, [b"x"], 1.0, True)
+    await store.append(Page("a", 1, [b"x"], 1.0, True))
     assert await store.load("a") == [b"x"]
 
 
 @conform
 async def test_a_cancelled_writer_harms_nobody(store: Store, again: Opener) -> None:
-    writing = asyncio.ensure_future(store.append("a", 1, [b"x"], 1.0, True))
+    writing = asyncio.ensure_future(store.append(Page("a", 1, [b"x"], 1.0, True)))
     await asyncio.sleep(0)
     writing.cancel()
-    await store.append("b", 1, [b"y"], 1.0, True)
+    await store.append(Page("b", 1, [b"y"], 1.0, True))
     assert await store.load("b") == [b"y"]
 
 
 @conform
 async def test_what_is_kept_survives_closing(store: Store, again: Opener) -> None:
-    await store.append("a", 1, [b"x"], 1.0, True)
+    await store.append(Page("a", 1, [b"x"], 1.0, True))
     other = await again()
     assert await other.load("a") == [b"x"]
     await other.close()
@@ -150,9 +151,9 @@ async def test_what_is_kept_survives_closing(store: Store, again: Opener) -> Non
 @conform
 async def test_two_servers_write_one_number_once(store: Store, again: Opener) -> None:
     other = await again()
-    await store.append("a", 1, [b"first"], 1.0, True)
+    await store.append(Page("a", 1, [b"first"], 1.0, True))
     for number in range(2, 22):
-        writes = [s.append("a", number, [f"{n}".encode()], 1.0, True)
+        writes = [s.append(Page("a", number, [f"{n}".encode()], 1.0, True))
                   for n, s in enumerate((store, other, store, other))]  # fmt: skip
         results = await asyncio.gather(*writes, return_exceptions=True)
         assert sum(result is None for result in results) == 1
@@ -178,7 +179,7 @@ async def test_one_living_server_conducts_a_table(store: Store, again: Opener) -
 @conform
 async def test_who_died_is_followed_by_another(store: Store, again: Opener) -> None:
     for name in ("a", "b", "quiet"):
-        await store.append(name, 1, [b"x"], 1.0, name != "quiet")
+        await store.append(Page(name, 1, [b"x"], 1.0, name != "quiet"))
     await store.beat(Peer("one"), 60)
     await store.take(["a"], "one")
     assert await store.abandoned(10) == []
@@ -207,28 +208,28 @@ async def test_of_many_who_take_over_one_does(store: Store, again: Opener) -> No
 
 @conform
 async def test_who_lost_a_table_writes_nothing_for_it(store: Store, again: Opener) -> None:
-    await store.append("a", 1, [b"x"], 1.0, True)
+    await store.append(Page("a", 1, [b"x"], 1.0, True))
     for server in ("one", "two"):
         await store.beat(Peer(server), 60)
     with pytest.raises(NotHolder):
-        await store.append("a", 2, [b"early"], 1.0, True, holder="one")
+        await store.append(Page("a", 2, [b"early"], 1.0, True, holder="one"))
     await store.take(["a"], "one")
-    await store.append("a", 2, [b"y"], 1.0, True, holder="one")
+    await store.append(Page("a", 2, [b"y"], 1.0, True, holder="one"))
     with pytest.raises(Taken):
-        await store.append("a", 2, [b"again"], 1.0, True, holder="one")
+        await store.append(Page("a", 2, [b"again"], 1.0, True, holder="one"))
     await store.beat(Peer("one"), -1)
-    await store.append("a", 3, [b"z"], 1.0, True, holder="one")
+    await store.append(Page("a", 3, [b"z"], 1.0, True, holder="one"))
     await store.take(["a"], "two")
     with pytest.raises(NotHolder):
-        await store.append("a", 4, [b"late"], 1.0, True, (1, "record"), "one")
+        await store.append(Page("a", 4, [b"late"], 1.0, True, (1, "record"), "one"))
     assert await store.load("a") == [b"x", b"y", b"z"]
     assert await store.record("a") is None
 
 
 @conform
 async def test_a_glance_tells_how_tables_stand(store: Store, again: Opener) -> None:
-    await store.append("a", 1, [b"x", b"y"], 1.0, True)
-    await store.append("b", 1, [b"x"], 1.0, True)
+    await store.append(Page("a", 1, [b"x", b"y"], 1.0, True))
+    await store.append(Page("b", 1, [b"x"], 1.0, True))
     await store.beat(Peer("one"), 60)
     await store.beat(Peer("two"), 60)
     await store.take(["a"], "one")
@@ -259,7 +260,7 @@ async def test_time_goes_on(store: Store, again: Opener) -> None:
 @conform
 async def test_everything_can_be_listed_and_kept_elsewhere(store: Store, again: Opener) -> None:
     for n in range(5):
-        await store.append(f"t{n}", 1, [b"x"] * (n + 1), float(n), n % 2 == 0, (1, f"r{n}"))
+        await store.append(Page(f"t{n}", 1, [b"x"] * (n + 1), float(n), n % 2 == 0, (1, f"r{n}")))
     assert await store.tables("t1", 2) == [KeptTable("t2", 3, 2.0, True),
                                            KeptTable("t3", 4, 3.0, False)]  # fmt: skip
     assert await store.tables("t4", 2) == []
@@ -280,7 +281,7 @@ async def test_a_program_of_the_version_before_goes_on_beside(store: Store, agai
     elif isinstance(store, PostgresqlStore):
         await store._with(lambda db: db.execute(words))
         await store._with(lambda db: db.execute("INSERT INTO entries VALUES ('old', 1, 'A')"))
-    await store.append("old", 2, [b"B"], 2.0, True)
+    await store.append(Page("old", 2, [b"B"], 2.0, True))
     assert await store.load("old") == [b"A", b"B"]
     assert [step.oldest for step in MIGRATIONS] == [1] * VERSION
 
@@ -295,7 +296,7 @@ async def test_a_file_of_version_one_is_brought_forward(tmp_path: Path) -> None:
     db.close()
 
     store = await open_store(str(file))
-    await store.append("a", 2, [b"B"], 2.0, True)
+    await store.append(Page("a", 2, [b"B"], 2.0, True))
     assert await store.load("a") == [b"A", b"B"]
     assert await store.take(["a"], "me") == ["a"]
     await store.close()
@@ -308,7 +309,7 @@ async def test_many_servers_migrate_a_new_database_at_once(postgresql: Postgresq
 
     async with asyncio.timeout(LIMIT):
         stores = await asyncio.gather(*(open_store(address) for _ in range(5)))
-        await stores[0].append("a", 1, [b"x"], 1.0, True)
+        await stores[0].append(Page("a", 1, [b"x"], 1.0, True))
         assert await stores[4].load("a") == [b"x"]
         for store in stores:
             await store.close()
@@ -351,13 +352,13 @@ async def test_a_line_that_breaks_writes_once(postgresql: Postgresql) -> None:
         await store.open()
         for number in range(1, 6):
             store.deaf = number % 3
-            await store.append("a", number, [b"%d" % number], 1.0, True)
+            await store.append(Page("a", number, [b"%d" % number], 1.0, True))
         assert await store.load("a") == [b"1", b"2", b"3", b"4", b"5"]
         other = await open_store(address)
-        await other.append("a", 6, [b"theirs"], 1.0, True)
+        await other.append(Page("a", 6, [b"theirs"], 1.0, True))
         store.deaf = 1
         with pytest.raises(Taken):
-            await store.append("a", 6, [b"mine"], 1.0, True)
+            await store.append(Page("a", 6, [b"mine"], 1.0, True))
         await other.close()
         await store.close()
 
@@ -380,12 +381,12 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
 
 async def test_a_full_disk_is_told_to_all_who_wait(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite")
-    await store.append("a", 1, [b"x"], 1.0, True)
+    await store.append(Page("a", 1, [b"x"], 1.0, True))
     store._db.execute("PRAGMA max_page_count = 1")
     big = [b"x" * 200_000]
     with pytest.raises(sqlite3.OperationalError, match="full"):
-        await store.append("a", 2, big, 1.0, True)
+        await store.append(Page("a", 2, big, 1.0, True))
     store._db.execute("PRAGMA max_page_count = 100000")
-    await store.append("a", 2, big, 1.0, True)
+    await store.append(Page("a", 2, big, 1.0, True))
     assert len(await store.load("a")) == 2
     await store.close()

@@ -201,5 +201,5 @@ def test_it_plays_in_the_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert done.exit_code == 0, done.output
     assert "Ina, what will you do?" in done.output
     assert '{"do":"eat"}' in done.output
-    assert "The game is over." in done.output
+    assert "The game is over!" in done.output
     assert CliRunner().invoke(app, ["verify", str(file)]).exit_code == 0

@@ -7,6 +7,7 @@ import pytest
 
 from tests.virtual import VirtualStore
 from tests.waiting import LIMIT, until
+from tischlein.store import Page
 
 
 @pytest.mark.virtual_time
@@ -26,7 +27,7 @@ async def test_hours_pass_at_once_and_in_order() -> None:
 async def test_no_time_passes_while_a_store_writes(tmp_path: Path) -> None:
     store, loop = VirtualStore(tmp_path / "t.sqlite"), asyncio.get_running_loop()
     begun, soon = loop.time(), asyncio.create_task(asyncio.sleep(0.001))
-    await store.append("a", 1, [b"x" * 100_000], 1.0, True)
+    await store.append(Page("a", 1, [b"x" * 100_000], 1.0, True))
     assert await store.load("a") == [b"x" * 100_000]
     await store.close()
     assert loop.time() == begun

@@ -11,10 +11,10 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
 from tischlein.bots import Answer, Turn
+from tischlein.house.clock import Clock
+from tischlein.house.house import House
+from tischlein.house.thinking import Thinkers, choose
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.clock import Clock
-from tischlein.table.hall import Hall
-from tischlein.table.thinking import choose
 
 T = TypeVar("T")
 
@@ -78,17 +78,22 @@ def held() -> contextlib.AbstractContextManager[None]:
     return loop.held() if isinstance(loop, VirtualLoop) else contextlib.nullcontext()
 
 
-class House(Hall):
-    """A hall that goes by the time of the loop, and whose bots think here, after a moment."""
+class ThinkersHere(Thinkers):
+    """Bots that think in this process, after a moment."""
 
     moment = 0.0
+
+    async def choose(self, game: str, level: str, turn: Turn) -> Answer:
+        """Let a bot choose."""
+        await asyncio.sleep(self.moment)
+        return choose(game, level, turn, secrets.token_hex(8))
+
+
+class VirtualHouse(House):
+    """A house that goes by the time of the loop, and whose bots think here."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.clock = Clock(asyncio.get_running_loop().time)
         self.now = self.clock.now
-
-    async def think(self, game: str, level: str, turn: Turn) -> Answer:
-        """Let a bot choose."""
-        await asyncio.sleep(self.moment)
-        return choose(game, level, turn, secrets.token_hex(8))
+        self.thinkers: ThinkersHere = ThinkersHere(0.0, 1)

@@ -141,9 +141,9 @@ def serve(
 ) -> None:
     """Host tables in the browser; prints its address when it is ready."""
     from tischlein.game import Refusal
+    from tischlein.house.settings import Settings, changed
     from tischlein.server.run import LOG_LEVELS, Serving, default_data_folder, is_taken
     from tischlein.server.run import serve as run
-    from tischlein.table.settings import Settings, changed
 
     listen = "0.0.0.0" if lan and host == "127.0.0.1" else host  # noqa: S104  # asked for
     folder = default_data_folder() if data is None else data
@@ -462,7 +462,7 @@ def coach(
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(lesson) + b"\n")
     else:
-        tell_lesson(told, in_language(language))
+        tell_lesson(told, in_language(language, lesson.game))
 
 
 def read_record(file: str) -> Any:

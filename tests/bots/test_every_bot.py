@@ -71,7 +71,7 @@ def check_reason(rules: AnyGame, answer: Answer) -> None:
     """Every reason can be said in every language, with what the answer tells."""
     if answer.because:
         for language in LANGUAGES:
-            text = catalogue(language)[f"because.{rules.NAME}.{answer.because}"]
+            text = catalogue(language)[f"{rules.NAME}.because.{answer.because}"]
             assert "{" not in text.format(**answer.fields)
 
 

@@ -42,7 +42,7 @@ def tie_in_words(book: Book, language: str) -> str:
         winner=ended.NAMES[tie.better],
         loser=ended.NAMES[tie.worse],
         points=book.rules.scores(book.state)[tie.better],
-        food=in_language(language)(f"food.{tie.food}"),
+        food=in_language(language)(f"buffet.food.{tie.food}"),
         more=more,
         less=less,
     )

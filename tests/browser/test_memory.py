@@ -23,10 +23,10 @@ from tests.server.client import LIMIT, Seat, open_table, server_here, start
 from tests.tables import random_game
 from tischlein.game import NATURE
 from tischlein.games.sushizock import rules as sushizock
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.book import Book
-from tischlein.table.hall import Hall
-from tischlein.table.settings import Settings
 
 T = TypeVar("T")
 SEATS: Final = 2
@@ -78,7 +78,7 @@ class Wok:
         self._loop.close()
 
     async def _serve(self) -> None:
-        hall = Hall(SqliteStore(self._data / "t.sqlite"), Settings(bot_pause=0.0))
+        hall = House(SqliteStore(self._data / "t.sqlite"), Settings(bot_pause=0.0))
         async with server_here(hall) as self.url:
             self._ready.set()
             await self._end.wait()

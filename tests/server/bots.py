@@ -5,7 +5,7 @@ import time
 from msgspec.structs import replace
 
 from tischlein.bots import Answer, Turn
-from tischlein.table.thinking import choose
+from tischlein.house.thinking import choose
 
 
 def fail(game: str, level: str, turn: Turn, seed: str) -> Answer:

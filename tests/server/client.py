@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from tests.engines import free_port
 from tests.waiting import LIMIT as LIMIT
 from tests.waiting import until
+from tischlein.house.house import House
 from tischlein.server.app import create_app
-from tischlein.table.hall import Hall
 
 QUICK = (
     "--bot-pause", "0", "--set", "race.lead_ms=20", "--set", "race.pause_ms=0",
@@ -77,7 +77,7 @@ def server_process(data: Path, *args: str) -> Iterator[ServerProcess]:
 
 
 @contextlib.asynccontextmanager
-async def server_here(hall: Hall) -> AsyncIterator[str]:
+async def server_here(hall: House) -> AsyncIterator[str]:
     """Run a server in this process, around a hall that the test has made."""
     config = uvicorn.Config(
         create_app(hall), port=0, ws="websockets-sansio", log_config=None, access_log=False,

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -26,12 +25,12 @@ from tischlein.bots import Answer, Turn, turn_of
 from tischlein.chance import Quick, verify
 from tischlein.game import NATURE
 from tischlein.games import game_named
-from tischlein.store import Record, Taken
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
+from tischlein.house.thinking import Thinkers
+from tischlein.store import Page, Taken
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.hall import Hall
-from tischlein.table.race import RaceRules
-from tischlein.table.settings import Settings
-from tischlein.table.thinking import Thinkers
+from tischlein.table.settings import RaceRules
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
 
@@ -39,22 +38,13 @@ QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
 class SlowStore(SqliteStore):
     """A store that takes its time."""
 
-    async def append(
-        self,
-        table: str,
-        first: int,
-        entries: Sequence[bytes],
-        now: float,
-        live: bool,
-        record: Record | None = None,
-        holder: str | None = None,
-    ) -> None:
+    async def append(self, page: Page, /) -> None:
         await asyncio.sleep(0.08)
-        await super().append(table, first, entries, now, live, record, holder)
+        await super().append(page)
 
 
 async def test_secret_cards_in_the_same_instant_over_a_slow_store(tmp_path: Path) -> None:
-    async with server_here(Hall(SlowStore(tmp_path / "t.sqlite"), QUIET)) as url:
+    async with server_here(House(SlowStore(tmp_path / "t.sqlite"), QUIET)) as url:
         people = await open_table(url, "buffet", 6, people=6)
         await asyncio.gather(*(seat.connect() for seat in people))
         await start(people[0])
@@ -75,7 +65,7 @@ async def test_secret_cards_in_the_same_instant_over_a_slow_store(tmp_path: Path
 
 
 async def test_two_sockets_of_one_seat_make_one_move(tmp_path: Path) -> None:
-    hall = Hall(SlowStore(tmp_path / "t.sqlite"), QUIET)
+    hall = House(SlowStore(tmp_path / "t.sqlite"), QUIET)
     async with server_here(hall) as url:
         one, _ = people = await open_table(url, "buffet", 3, people=2)
         twin = await Seat(url, one.table, 0, one.token).connect()
@@ -98,25 +88,16 @@ class RacingStore(SqliteStore):
 
     taken = 0
 
-    async def append(
-        self,
-        table: str,
-        first: int,
-        entries: Sequence[bytes],
-        now: float,
-        live: bool,
-        record: Record | None = None,
-        holder: str | None = None,
-    ) -> None:
-        if first % 5 == 0 and self.taken < 20:
+    async def append(self, page: Page, /) -> None:
+        if page.first % 5 == 0 and self.taken < 20:
             self.taken += 1
-            raise Taken(table)
-        await super().append(table, first, entries, now, live, record, holder)
+            raise Taken(page.table)
+        await super().append(page)
 
 
 async def test_who_loses_a_collision_judges_again(tmp_path: Path) -> None:
     store = RacingStore(tmp_path / "t.sqlite")
-    async with server_here(Hall(store, QUIET)) as url:
+    async with server_here(House(store, QUIET)) as url:
         (me,) = await open_table(url, "sushizock", 2)
         await me.connect()
         await start(me)
@@ -162,13 +143,14 @@ async def test_bots_go_on_alone_after_a_restart(tmp_path: Path) -> None:
 async def test_an_absent_player_is_relieved_and_takes_over_again(tmp_path: Path) -> None:
     asked: list[int] = []
 
-    class Asking(Hall):
-        async def think(self, game: str, level: str, turn: Turn) -> Answer:
+    class Asking(Thinkers):
+        async def choose(self, game: str, level: str, turn: Turn) -> Answer:
             asked.append(turn.seat)
-            return await super().think(game, level, turn)
+            return await super().choose(game, level, turn)
 
     settings = Settings(bot_pause=0.0, relief_after=0.2)
-    async with server_here(Asking(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), settings, thinkers=Asking(5.0))
+    async with server_here(house) as url:
         one, two = await open_table(url, "sushizock", 2, people=2, options={"starter": 1})
         await one.connect()
         await two.connect()
@@ -197,7 +179,7 @@ async def test_an_absent_player_is_relieved_and_takes_over_again(tmp_path: Path)
 
 async def test_the_clock_moves_for_who_sleeps(tmp_path: Path) -> None:
     settings = Settings(bot_pause=0.0, clocks={"quick": 3.0, "normal": 60.0})
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
         (me,) = await open_table(url, "sushizock", 2, speed="quick", options={"starter": 0})
         await me.connect()
         await start(me)
@@ -209,7 +191,7 @@ async def test_the_clock_moves_for_who_sleeps(tmp_path: Path) -> None:
 
 async def test_the_host_who_stays_away_is_followed_by_another(tmp_path: Path) -> None:
     settings = Settings(bot_pause=0.0, host_after=0.2)
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
         one, two = await open_table(url, "sushizock", 2, people=2)
         await one.connect()
         await two.connect()
@@ -218,13 +200,13 @@ async def test_the_host_who_stays_away_is_followed_by_another(tmp_path: Path) ->
 
 
 async def test_a_slow_bot_delays_no_other_table(tmp_path: Path) -> None:
-    class Slow(Hall):
-        async def think(self, game: str, level: str, turn: Turn) -> Answer:
+    class Slow(Thinkers):
+        async def choose(self, game: str, level: str, turn: Turn) -> Answer:
             if game == "buffet":
                 await asyncio.Event().wait()
-            return await super().think(game, level, turn)
+            return await super().choose(game, level, turn)
 
-    hall = Slow(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET, thinkers=Slow(5.0))
     async with server_here(hall) as url:
         (slow,) = await open_table(url, "buffet", 3)
         await slow.connect()
@@ -239,10 +221,10 @@ async def test_a_slow_bot_delays_no_other_table(tmp_path: Path) -> None:
 async def test_a_bot_that_fails_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("tischlein.table.thinking.choose", fail)
+    monkeypatch.setattr("tischlein.house.thinking.choose", fail)
 
     with caplog.at_level(logging.WARNING):
-        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
             (me,) = await open_table(url, "sushizock", 2)
             await me.connect()
             await start(me)
@@ -254,9 +236,9 @@ async def test_who_owes_a_tile_is_asked_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A bot that grabbed wrongly and let the naming pass still gives its tile back [K10]."""
-    monkeypatch.setattr("tischlein.table.thinking.choose", grab_and_keep_silent)
+    monkeypatch.setattr("tischlein.house.thinking.choose", grab_and_keep_silent)
 
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
         options = {"race_ms": 1000, "naming_ms": 1000}
         (me,) = await open_table(url, "kakerlaken", 2, options=options)
         await me.connect()
@@ -268,11 +250,11 @@ async def test_a_bot_that_overruns_its_time_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The bot really thinks in a process of its own, and the table does not wait for it."""
-    monkeypatch.setattr("tischlein.table.thinking.choose", dawdle)
+    monkeypatch.setattr("tischlein.house.thinking.choose", dawdle)
     settings = Settings(bot_pause=0.0, bot_budget=3.0)
 
     with caplog.at_level(logging.WARNING):
-        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
+        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), settings)) as url:
             (me,) = await open_table(url, "sushizock", 2)
             await me.connect()
             await start(me)
@@ -283,7 +265,7 @@ async def test_a_bot_that_overruns_its_time_is_replaced(
 async def test_who_waits_for_other_bots_loses_no_time_and_who_never_answers_holds_up_nobody(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("tischlein.table.thinking.choose", dawdle)
+    monkeypatch.setattr("tischlein.house.thinking.choose", dawdle)
     rules = game_named("sushizock")
     state = rules.start(2, {"starter": 0})
     for seed in ("deal", "roll"):
@@ -293,7 +275,7 @@ async def test_who_waits_for_other_bots_loses_no_time_and_who_never_answers_hold
     with caplog.at_level(logging.WARNING):
         thinkers = Thinkers(budget=5.0, processes=1)
         levels = ["medium", "easy", "medium", "medium"]  # these two wait for the whole of 5 s
-        asked = [thinkers.choose("sushizock", level, turn, "x") for level in levels]
+        asked = [thinkers.choose("sushizock", level, turn) for level in levels]
         answers = await asyncio.gather(*asked)
         assert all(answer.move in turn.legal for answer in answers)
         thinkers.close()
@@ -303,7 +285,7 @@ async def test_who_waits_for_other_bots_loses_no_time_and_who_never_answers_hold
 
 async def test_old_tables_are_tidied_and_records_stay(tmp_path: Path) -> None:
     settings = Settings(bot_pause=0.0, tidy_after=-1.0, unload_after=-1.0)
-    hall = Hall(SqliteStore(tmp_path / "t.sqlite"), settings)
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), settings)
     async with server_here(hall) as url:
         (me,) = await open_table(url, "sushizock", 2)
         await me.connect()
@@ -312,7 +294,7 @@ async def test_old_tables_are_tidied_and_records_stay(tmp_path: Path) -> None:
         hall.unload()
         assert me.table in hall.tables, "somebody looks at it"
         await me.close()
-        await until(lambda: not hall.tables[me.table].listeners)
+        await until(lambda: not hall.tables[me.table].presence.listeners)
         hall.unload()
         assert me.table not in hall.tables
         assert (await get(url, f"/api/tables/{me.table}")).status_code == 200

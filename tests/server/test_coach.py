@@ -23,10 +23,11 @@ from tests.server.client import (
 from tests.server.client import start as start_game
 from tischlein.bots import Answer, Turn
 from tischlein.games import game_names
-from tischlein.server import lessons
+from tischlein.house import lessons
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
+from tischlein.house.thinking import Thinkers
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.hall import Hall
-from tischlein.table.settings import Settings
 
 QUIET = Settings(bot_pause=0.0)
 
@@ -124,11 +125,12 @@ async def test_advice_names_no_card_of_anybody_else(server: ServerProcess) -> No
 async def test_an_expert_who_fails_says_so(tmp_path: Path) -> None:
     """No random move is passed off as advice."""
 
-    class Speechless(Hall):
+    class Speechless(Thinkers):
         async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
             return None
 
-    hall = Speechless(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+    store = SqliteStore(tmp_path / "t.sqlite")
+    hall = House(store, QUIET, thinkers=Speechless(5.0))
     async with server_here(hall) as url, seated(url, "sushizock", 2, hints=True) as people:
         mover, _ = await turn(people)
         assert said(await ask(mover, "hint")) == (409, "no_answer")
@@ -185,7 +187,7 @@ async def test_the_coach_waits_for_the_end_and_speaks_four_languages(server: Ser
 async def test_a_coach_with_too_much_to_do_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
         one, two = await finished(url), await finished(url)
         monkeypatch.setattr(lessons, "WAITING", 1)
         first, second = await asyncio.gather(ask(one, "coach"), ask(two, "coach"))
@@ -203,7 +205,7 @@ async def test_a_game_that_nobody_can_appraise_fails_alone(
     def stuck(*args: Any) -> None:
         raise ValueError("no idea")
 
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
         me = await finished(url)
         monkeypatch.setattr(lessons, "weigh_record", stuck)
         assert said((await answered(me))[0]) == (500, "coach_failed")

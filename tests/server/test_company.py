@@ -16,12 +16,13 @@ from tischlein import replay
 from tischlein.bus import Bus, LocalBus
 from tischlein.bus.nats import NatsBus
 from tischlein.chance import verify
-from tischlein.store import Record, store_at
+from tischlein.house.house import House
+from tischlein.house.servers import Together
+from tischlein.house.settings import PeerRules, Settings
+from tischlein.store import Page, store_at
 from tischlein.store.postgresql import PostgresqlStore
 from tischlein.table import entries as e
-from tischlein.table.hall import Hall
-from tischlein.table.race import RaceRules
-from tischlein.table.settings import PeerRules, Settings
+from tischlein.table.settings import RaceRules
 
 LIMIT = 100.0
 STEADY = PeerRules(beat=0.2, lease=LIMIT, check=0.4)
@@ -35,7 +36,7 @@ GAMES = ("sushizock", "buffet", "kakerlaken")
 
 
 @contextlib.asynccontextmanager
-async def company(halls: Sequence[Hall]) -> AsyncIterator[list[str]]:
+async def company(halls: Sequence[House]) -> AsyncIterator[list[str]]:
     """Run several servers in this process."""
     async with contextlib.AsyncExitStack() as stack:
         yield [await stack.enter_async_context(server_here(hall)) for hall in halls]
@@ -48,9 +49,9 @@ class Deaf(LocalBus):
         """Lose it."""
 
 
-def halls(address: str, buses: Sequence[Bus], settings: Settings = QUIET) -> list[Hall]:
+def halls(address: str, buses: Sequence[Bus], settings: Settings = QUIET) -> list[House]:
     """Make servers around one store."""
-    return [Hall(store_at(address), settings, bus) for bus in buses]
+    return [House(store_at(address), settings, bus) for bus in buses]
 
 
 def at(url: str, seat: Seat) -> Seat:
@@ -184,13 +185,18 @@ async def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, n
             await check_record(rest.url, name)
 
 
-def mine(hall: Hall) -> set[str]:
+def mine(hall: House) -> set[str]:
     """Name the tables that a server conducts."""
-    assert hall.company is not None
-    return hall.company.mine
+    return among(hall).mine
 
 
-def silence(hall: Hall, for_good: bool = False) -> None:
+def among(hall: House) -> Together:
+    """Give what a server knows of the others."""
+    assert isinstance(hall.servers, Together)
+    return hall.servers
+
+
+def silence(hall: House, for_good: bool = False) -> None:
     """Let a server do nothing more by itself, as if it were paused."""
 
     def drop(work: Coroutine[Any, Any, object]) -> "asyncio.Task[object]":
@@ -212,29 +218,29 @@ async def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql
         first, second = halls(address, [LocalBus(room), LocalBus(room)], MORTAL)
         async with company([first, second]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
-            await first.store.take([me.table], first.holder or "")
+            await first.store.take([me.table], among(first).id)
             await start(me)
             await until(lambda: me.table in mine(first))
-            assert first.company is not None
-            first.company._house.settings = Settings(peers=PeerRules(lease=1e9, beat=1e9))
+            first.settings = Settings(peers=PeerRules(lease=1e9, beat=1e9))
             silence(first)
             await until(lambda: me.table in mine(second))
             before = len(await first.store.load(me.table))
             table = first.tables[me.table]
             choice = table.book.choice(0)
-            await table._play_for(0, table.book.rules.legal(table.book.state, 0)[0], choice, True)
+            await table._bots.play_for(
+                0, table.book.rules.legal(table.book.state, 0)[0], choice, True
+            )
             assert len(await first.store.load(me.table)) == before
             assert me.table not in mine(first)
 
 
-async def look_into_the_store(halls: Sequence[Hall]) -> None:
+async def look_into_the_store(halls: Sequence[House]) -> None:
     """Let servers find what no bus has told them."""
     for hall in halls:
-        assert hall.company is not None
-        await hall.company._check()
+        await among(hall)._check()
 
 
-def revealed(hall: Hall, table: str) -> bool:
+def revealed(hall: House, table: str) -> bool:
     """Say whether a server knows that everybody has played a card."""
     return sum(isinstance(move.by, int) for move in hall.tables[table].book.moves) >= 6
 
@@ -259,13 +265,13 @@ async def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
             lines = await found[0].store.load(people[0].table)
             moves = [entry for entry in map(e.decoder.decode, lines) if isinstance(entry, e.Moved)]
             assert sorted(m.by for m in moves if m.by != "nature")[:6] == [0, 1, 2, 3, 4, 5]
-            assert sum(hall.company.collisions for hall in found if hall.company) >= 5
+            assert sum(among(hall).collisions for hall in found) >= 5
 
 
 async def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postgresql) -> None:
     async with asyncio.timeout(LIMIT):
         store = PostgresqlStore(postgresql.new_database(), patience=LIMIT)
-        async with company([Hall(store, QUIET, LocalBus())]) as urls:
+        async with company([House(store, QUIET, LocalBus())]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
             await start(me)
             await me.until(lambda frame: bool(frame.get("legal")))
@@ -279,7 +285,7 @@ async def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postg
 async def test_everything_waits_while_the_store_is_away(postgresql: Postgresql) -> None:
     async with asyncio.timeout(LIMIT):
         store = PostgresqlStore(postgresql.new_database(), patience=LIMIT)
-        async with company([Hall(store, QUIET, LocalBus())]) as urls:
+        async with company([House(store, QUIET, LocalBus())]) as urls:
             (me,) = await open_table(urls[0], "sushizock", 2)
             assert (await get(urls[0], f"/api/tables/{me.table}")).status_code == 200
             await asyncio.to_thread(postgresql.stop)
@@ -299,19 +305,10 @@ class SlowDisk(PostgresqlStore):
     seconds = 0.0
     waits_for: Callable[[], bool] = staticmethod(lambda: True)
 
-    async def append(
-        self,
-        table: str,
-        first: int,
-        entries: Sequence[bytes],
-        now: float,
-        live: bool,
-        record: Record | None = None,
-        holder: str | None = None,
-    ) -> None:
+    async def append(self, page: Page, /) -> None:
         await asyncio.sleep(self.seconds)
         await until(self.waits_for)
-        await super().append(table, first, entries, now, live, record, holder)
+        await super().append(page)
 
 
 async def until_raced(people: list[Seat], deeds: list[float]) -> list[dict[str, object]]:
@@ -340,7 +337,7 @@ async def test_a_race_is_fair_between_servers_whose_clocks_differ(
         slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=STEADY)
         found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)], slow)
         found[1].clock._offset += 7.0
-        monkeypatch.setattr("tischlein.table.company.Company.slack", 12.5)
+        monkeypatch.setattr("tischlein.house.servers.Together.slack", 12.5)
         async with company(found) as urls:
             assert abs(found[0].now() - found[1].now()) < 1.0
             people = await seated(urls, "kakerlaken", 2, 2)
@@ -360,14 +357,14 @@ async def test_a_race_waits_for_deeds_that_another_server_is_writing(
         room: set[LocalBus] = set()
         slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=STEADY)
         disk = SlowDisk(address)
-        found = [Hall(store_at(address), slow, LocalBus(room)), Hall(disk, slow, LocalBus(room))]
+        found = [House(store_at(address), slow, LocalBus(room)), House(disk, slow, LocalBus(room))]
         async with company(found) as urls:
             people = await seated(urls, "kakerlaken", 2, 2)
             disk.seconds = 1.0
             word = f"/api/tables/{people[0].table}/contribution"
             assert (await post(urls[1], word, {"text": "x"}, people[1])).status_code == 200
-            await until(lambda: found[0].hop >= 1000)
-            await found[0].store.take([people[0].table], found[0].holder or "")
+            await until(lambda: found[0].servers.hop >= 1000)
+            await found[0].store.take([people[0].table], among(found[0]).id)
             await start(people[0])
             await until(lambda: people[0].table in mine(found[0]))
             moves = found[0].tables[people[0].table].book.moves
@@ -405,8 +402,7 @@ async def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: P
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
             await start(me)
             await until(lambda: me.table in mine(hall))
-            found = hall.company
-            assert found is not None
+            found = among(hall)
             found._heard_of = -1e9
             hall.tables[me.table].resume()
             found._heard_of = time.monotonic()

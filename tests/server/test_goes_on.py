@@ -10,16 +10,17 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.client import Seat, open_table, post, server_here, settle, start
-from tests.virtual import House, VirtualStore
+from tests.virtual import ThinkersHere, VirtualHouse, VirtualStore
 from tests.waiting import LIMIT, until
 from tischlein.bots import Answer, Turn
 from tischlein.bus import LocalBus
+from tischlein.house.house import House
+from tischlein.house.servers import Together
+from tischlein.house.settings import PeerRules, Settings
 from tischlein.store import StoreDown
-from tischlein.table.desk import Conflict
 from tischlein.table.entries import Speed
-from tischlein.table.hall import Hall
-from tischlein.table.race import RaceRules
-from tischlein.table.settings import PeerRules, Settings
+from tischlein.table.needs import Conflict
+from tischlein.table.settings import RaceRules
 from tischlein.table.table import Table
 
 
@@ -63,7 +64,7 @@ class Guest:
 
 
 async def set_table(
-    hall: Hall, game: str, seats: int, people: int, speed: Speed = "relaxed", **options: Any
+    hall: House, game: str, seats: int, people: int, speed: Speed = "relaxed", **options: Any
 ) -> tuple[Table, list[str]]:
     """Set a table with people in the first seats and bots in the others."""
     table = await hall.open(game, seats, options, speed)
@@ -73,14 +74,14 @@ async def set_table(
     return table, tokens
 
 
-def at_home(path: Path, settings: Settings) -> House:
-    return House(Frail(path / "t.sqlite"), settings)
+def at_home(path: Path, settings: Settings) -> VirtualHouse:
+    return VirtualHouse(Frail(path / "t.sqlite"), settings)
 
 
 @pytest.mark.virtual_time
 async def test_a_refused_relief_stops_no_bot(tmp_path: Path) -> None:
     hall = at_home(tmp_path, Settings(bot_pause=0.0))
-    hall.moment = 0.4
+    hall.thinkers.moment = 0.4
     await hall.wake()
     table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
     await table.arrive(Guest(0))
@@ -94,11 +95,12 @@ async def test_a_refused_relief_stops_no_bot(tmp_path: Path) -> None:
 
 @pytest.mark.virtual_time
 async def test_a_bot_without_an_answer_is_helped(tmp_path: Path) -> None:
-    class Silent(House):
-        async def think(self, game: str, level: str, turn: Turn) -> Answer:
+    class Silent(ThinkersHere):
+        async def choose(self, game: str, level: str, turn: Turn) -> Answer:
             return Answer(None)
 
-    hall = Silent(Frail(tmp_path / "t.sqlite"), Settings(bot_pause=0.0))
+    hall = at_home(tmp_path, Settings(bot_pause=0.0))
+    hall.thinkers = Silent(0.0, 1)
     await hall.wake()
     table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
     await table.arrive(Guest(0))
@@ -152,8 +154,8 @@ async def test_a_race_that_everybody_left_rests_until_somebody_comes(tmp_path: P
 
 async def test_who_comes_back_while_the_store_is_away_is_not_here_for_ever(tmp_path: Path) -> None:
     store = Frail(tmp_path / "t.sqlite")
-    hall = House(store, Settings(bot_pause=0.0, relief_after=0.2))
-    hall.moment = 0.3
+    hall = VirtualHouse(store, Settings(bot_pause=0.0, relief_after=0.2))
+    hall.thinkers.moment = 0.3
     async with server_here(hall) as url:
         one, two = await open_table(url, "sushizock", 2, people=2, options={"starter": 0})
         await one.connect()
@@ -168,7 +170,7 @@ async def test_who_comes_back_while_the_store_is_away_is_not_here_for_ever(tmp_p
         with pytest.raises(ConnectionClosed):
             await Seat(url, one.table, 1, two.token).connect()
         store.away = False
-        await until(lambda: [guest.seat for guest in table.listeners] == [0])
+        await until(lambda: [guest.seat for guest in table.presence.listeners] == [0])
         back = await Seat(url, one.table, 1, two.token).connect()
         await back.close()
         await until(lambda: table.may_be_relieved(1))
@@ -203,13 +205,13 @@ async def test_every_move_has_the_whole_time(tmp_path: Path) -> None:
         await table.arrive(Guest(seat))
     await table.start(0)
     await until(lambda: table.book.movers() == [0, 1])
-    begun = dict(table.deadlines)
+    begun = dict(table.clocks.deadlines)
     await asyncio.sleep(0.5)
     for seat in (0, 1):
         move = msgspec.Raw(msgspec.json.encode(table.book.rules.legal(table.book.state, seat)[0]))
         await table.play(seat, tokens[seat], move, str(seat), hall.now())
-    await until(lambda: bool(table.deadlines) and bool(table.book.movers()))
-    for seat, due in table.deadlines.items():
+    await until(lambda: bool(table.clocks.deadlines) and bool(table.book.movers()))
+    for seat, due in table.clocks.deadlines.items():
         assert due == pytest.approx(begun[seat] + 0.5)
     await hall.close()
 
@@ -222,7 +224,7 @@ async def test_trouble_with_the_store_ends_no_housekeeping_and_makes_no_rush(
     settings = Settings(
         bot_pause=0.0, clocks={"quick": 0.2, "normal": 60.0}, housekeeping=5.0,
     )  # fmt: skip
-    hall = House(store, settings)
+    hall = VirtualHouse(store, settings)
     await hall.wake()
     hall.spawn(hall.keep_house())
     await until(lambda: store.tidied > 2)
@@ -273,16 +275,16 @@ async def test_one_failed_read_leaves_no_table_behind(tmp_path: Path) -> None:
     settings = Settings(bot_pause=0.2, peers=peers)
 
     room: set[Any] = set()
-    first, second = (House(Frail(file), settings, LocalBus(room)) for _ in range(2))
+    first, second = (VirtualHouse(Frail(file), settings, LocalBus(room)) for _ in range(2))
     await first.wake()
     tables = []
     for _ in range(3):
         table, _ = await set_table(first, "sushizock", 2, 1, starter=1)
         await table.start(0)
         tables.append(table)
-    company = first.company
-    assert company is not None
-    await until(lambda: len(company.mine) == 3)
+    servers = first.servers
+    assert isinstance(servers, Together)
+    await until(lambda: len(servers.mine) == 3)
     for table in tables:  # dies without a word
         table.stop()
     for task in list(first._work):
@@ -309,7 +311,7 @@ async def test_a_table_in_memory_that_cannot_be_read_is_asked_for_again(tmp_path
     peers = PeerRules(beat=0.1, lease=0.5, check=0.2)
     settings = Settings(bot_pause=0.1, peers=peers)
     store = Once(tmp_path / "t.sqlite")
-    hall = House(store, settings, LocalBus())
+    hall = VirtualHouse(store, settings, LocalBus())
     await hall.wake()
     table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
     await table.arrive(Guest(0))
@@ -321,7 +323,7 @@ async def test_a_table_in_memory_that_cannot_be_read_is_asked_for_again(tmp_path
 @pytest.mark.virtual_time
 async def test_the_hosts_rights_pass_on_after_trouble(tmp_path: Path) -> None:
     store = Frail(tmp_path / "t.sqlite")
-    hall = House(store, Settings(host_after=0.3))
+    hall = VirtualHouse(store, Settings(host_after=0.3))
     await hall.wake()
     table, _ = await set_table(hall, "sushizock", 2, 2)
     host = Guest(0)

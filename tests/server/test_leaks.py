@@ -14,12 +14,12 @@ from tischlein.game import Refusal, without
 from tischlein.games import game_named
 from tischlein.games.buffet import rules as buffet
 from tischlein.games.kakerlaken import rules as kakerlaken
-from tischlein.server import wire
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
+from tischlein.server.frames import frames_of
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.book import Book
-from tischlein.table.hall import Hall
-from tischlein.table.race import RaceRules
-from tischlein.table.settings import Settings
+from tischlein.table.settings import RaceRules
 from tischlein.table.table import Table
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
@@ -30,9 +30,10 @@ LONG = {"race_ms": 60_000, "naming_ms": 60_000}
 async def test_frames_tell_only_what_may_be_seen(name: str, seats: int, tmp_path: Path) -> None:
     """In random positions, swap everything that a viewer may not see: the frame stays the same."""
 
-    hall = Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
     table = await hall.open(name, seats, {})
-    tokens = [(await table.join("x"))[1] for _ in range(seats)]
+    for _ in range(seats):
+        await table.join("x")
     table.book.phase = "playing"
     rules = game_named(name)
     for seed in range(40):
@@ -42,7 +43,7 @@ async def test_frames_tell_only_what_may_be_seen(name: str, seats: int, tmp_path
             frames = [frame_of(table, state, viewer) for state in (here, there)]
             assert frames[0] == frames[1]
             if viewer is not None:
-                said = [tries(table, tokens, state, viewer) for state in (here, there)]
+                said = [tries(table, state, viewer) for state in (here, there)]
                 assert said[0] == said[1]
     await hall.close()
 
@@ -50,10 +51,11 @@ async def test_frames_tell_only_what_may_be_seen(name: str, seats: int, tmp_path
 def frame_of(table: Table, state: Any, viewer: int | None) -> bytes:
     """Build a viewer's frame for a state."""
     table.book.state = state
-    return msgspec.json.encode(wire.state_frame(table, viewer, 7, msgspec.Raw(b"null")))
+    table.version += 1
+    return frames_of(table).body(viewer)
 
 
-def tries(table: Table, tokens: list[str], state: Any, seat: int) -> list[str]:
+def tries(table: Table, state: Any, seat: int) -> list[str]:
     """Try moves that are refused, and tell what is said."""
     table.book.state = state
     said = []
@@ -62,7 +64,7 @@ def tries(table: Table, tokens: list[str], state: Any, seat: int) -> list[str]:
                  b'{"do":"keep","dice":["red","red","red"]}', b'{"do":"name","thief":"rat","at":1}',
                  b'{"do":"steal","pile":"sushi","from":1,"depth":9}', b"[]"):  # fmt: skip
         try:
-            table._judge(seat, tokens[seat], msgspec.Raw(move), None, 0.0)
+            table.try_out(seat, msgspec.Raw(move))
         except Refusal as refusal:
             said.append(f"{refusal.code} {refusal} {refusal.fields}")
         else:
@@ -96,7 +98,7 @@ def buffet_deals() -> list[buffet.Deal]:
 
 
 async def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> None:
-    hall = Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
     async with server_here(hall) as url:
         told = []
         for deal in buffet_deals():
@@ -129,7 +131,7 @@ async def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> Non
 async def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Path) -> None:
     """Another's slap, or grab and name: the others hear the same, and equally often."""
 
-    hall = Hall(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
     async with server_here(hall) as url:
         told = []
         for grabs in (False, True):

@@ -10,20 +10,21 @@ from tests.memory import Moves, Twins, twins
 from tests.server.client import Seat, ask, frames, server_here
 from tests.tables import random_game
 from tischlein.bots import Answer, Turn
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
+from tischlein.house.thinking import Thinkers
 from tischlein.record import move_line
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
-from tischlein.table.hall import Hall
-from tischlein.table.settings import Settings
 
 SEATS = 3
 
 
-class Listening(Hall):
-    """A hall that writes down what advisers are told."""
+class Listening(Thinkers):
+    """Thinkers that write down what advisers are told."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(SqliteStore(folder / "t.sqlite"), Settings(bot_pause=0.0))
+    def __init__(self) -> None:
+        super().__init__(5.0)
         self.advised: list[Turn] = []
 
     async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
@@ -32,7 +33,7 @@ class Listening(Hall):
         return await super().ask(game, level, turn)
 
 
-async def set_table(hall: Hall, url: str, moves: Moves) -> list[Seat]:
+async def set_table(hall: House, url: str, moves: Moves) -> list[Seat]:
     """Set a table at which people have made these moves."""
     table = await hall.open("sushizock", SEATS, {}, hints=True)
     tokens = [(await table.join(f"p{seat}"))[1] for seat in range(SEATS)]
@@ -61,7 +62,8 @@ async def first_frames(people: list[Seat], gap: int) -> list[Seat]:
 async def test_first_frames_tell_no_covered_tile(tmp_path: Path) -> None:
     """Where only covered tiles differ, all first frames are the same to the byte."""
 
-    hall = Listening(tmp_path)
+    thinkers = Listening()
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
     async with server_here(hall) as url:
         for pair in moments():
             told = []
@@ -78,14 +80,15 @@ async def test_first_frames_tell_no_covered_tile(tmp_path: Path) -> None:
 
 
 async def test_an_adviser_is_told_no_covered_tile(tmp_path: Path) -> None:
-    hall = Listening(tmp_path)
+    thinkers = Listening()
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
     async with server_here(hall) as url:
         for pair in moments()[::7]:
             for moves in pair.moves:
                 people = await set_table(hall, url, moves)
                 advice = await ask(people[pair.states[0].turn or 0], "hint")
                 assert advice.status_code == 200, advice.text
-            here, there = hall.advised[-2:]
+            here, there = thinkers.advised[-2:]
             assert here == there
 
 
@@ -93,7 +96,8 @@ async def test_an_adviser_is_told_no_covered_tile(tmp_path: Path) -> None:
 async def test_the_whole_log_is_told_after_the_end(cut: int, tmp_path: Path) -> None:
     moves: Moves = [(by, move) for _, by, move, _ in random_game("sushizock", SEATS, 4)]
     stored = [msgspec.json.decode(move_line(by, move)) for by, move in moves]
-    hall = Listening(tmp_path)
+    thinkers = Listening()
+    hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
     async with server_here(hall) as url:
         people = await set_table(hall, url, moves[: len(moves) - cut])
         watcher = await Seat(url, people[0].table, None, None).connect()

@@ -6,10 +6,10 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from tests.server.client import ServerProcess, get
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.server.app import create_app
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.hall import Hall
-from tischlein.table.settings import Settings
 
 
 async def test_the_page_loads_nothing_from_elsewhere_and_its_files_are_kept(
@@ -45,6 +45,6 @@ async def test_phones_are_told_of_addresses_only_where_the_server_listens_to_the
     server: ServerProcess, tmp_path: Path
 ) -> None:
     assert (await get(server.url, "/api/address")).json() == {"near": []}
-    hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), Settings())
+    hall = House(SqliteStore(tmp_path / "tables.sqlite"), Settings())
     client = TestClient(create_app(hall, near=["192.168.1.8"]), "http://127.0.0.1:8080")
     assert client.get("/api/address").json() == {"near": ["http://192.168.1.8:8080"]}

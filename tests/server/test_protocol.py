@@ -196,7 +196,7 @@ async def test_a_dropped_player_comes_back_with_the_moves_missed(server: ServerP
 async def test_wrong_tokens_and_missing_hello(server: ServerProcess) -> None:
     (one,) = await open_table(server.url, "sushizock", 2)
     for table, hello, code in (
-        (one.table, {"type": "hello", "token": "guess"}, 1008),
+        (one.table, {"type": "hello", "token": "guess"}, 4401),
         (one.table, {"type": "ping", "t0": 1}, 1008),
         (one.table, {"type": "nonsense"}, 1008),
         ("nowhere", {"type": "hello"}, 4404),

@@ -12,17 +12,16 @@ from typing import Any
 
 import msgspec
 import pytest
-from starlette.websockets import WebSocket
 
 from tests.server.client import Seat, open_table, post, server_here
-from tests.virtual import House, VirtualStore
+from tests.virtual import VirtualHouse, VirtualStore
 from tischlein.games.kakerlaken import rules as kakerlaken
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.server.live import live
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.book import Book
-from tischlein.table.hall import Hall
-from tischlein.table.race import RaceRules
-from tischlein.table.settings import Settings
+from tischlein.table.settings import RaceRules
 from tischlein.table.table import Table
 
 SETTINGS = Settings(bot_pause=0.0, race=RaceRules(lead_ms=300.0, pause_ms=0.0))
@@ -38,7 +37,7 @@ def now() -> float:
 class FarSeat(Seat):
     """A seat at the end of a slow line, with a client that keeps time as it should."""
 
-    def __init__(self, hall: Hall, table: Table, token: str, up: float, down: float) -> None:
+    def __init__(self, hall: House, table: Table, token: str, up: float, down: float) -> None:
         super().__init__("", table.book.name, table.book.seat_of(token), token)
         self.hall, self.up, self.down = hall, up, down
         self.sending: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -47,8 +46,9 @@ class FarSeat(Seat):
 
     async def connect(self, **hello: Any) -> Seat:
         self.sending.put_nowait({"type": "websocket.connect"})
-        socket = WebSocket({"type": "websocket"}, self.sending.get, self._take)
-        self.serving = asyncio.create_task(live(socket, self.hall, self.table))
+        self.serving = asyncio.create_task(
+            live(self.sending.get, self._take, self.hall, self.table)
+        )
         await self.send({"type": "hello", "token": self.token, **hello})
         await self.until(lambda frame: frame["type"] == "state")
         return self
@@ -102,7 +102,7 @@ async def raced(
     tmp_path: Path, *lines: tuple[float, float], handicap: float = 0.0
 ) -> AsyncIterator[tuple[Table, list[FarSeat]]]:
     """Set a table for two at the ends of lines that take so long up and down."""
-    hall = House(VirtualStore(tmp_path / "t.sqlite"), SETTINGS)
+    hall = VirtualHouse(VirtualStore(tmp_path / "t.sqlite"), SETTINGS)
     table = await hall.open("kakerlaken", 2, {})
     tokens = [(await table.join(name))[1] for name in ("one", "two")]
     await table.give_handicap(0, 1, handicap)
@@ -204,7 +204,7 @@ async def test_a_childs_handicap_is_shown_and_counts(tmp_path: Path) -> None:
 
 
 async def test_a_handicap_is_the_hosts_to_give(tmp_path: Path) -> None:
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), SETTINGS)) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), SETTINGS)) as url:
         host, child = await open_table(url, "kakerlaken", 2, people=2)
         path, body = f"/api/tables/{host.table}/handicap", {"seat": 1, "handicap": 200}
         assert (await post(url, path, body, child)).status_code == 403

@@ -15,10 +15,10 @@ from tests.server.client import (
     server_process,
     start,
 )
+from tischlein.house.house import House
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
 from tischlein.table.book import Book
-from tischlein.table.hall import Hall
 
 
 async def name_starter(host: Seat, seat: object) -> Any:
@@ -86,7 +86,7 @@ async def test_the_loser_is_the_last_by_the_tie_break(tmp_path: Path) -> None:
     ((last,),) = book.ranking[-1:]
     ended.lay_into(tmp_path / "t.sqlite", book)
 
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"))) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"))) as url:
         host = await Seat(url, ended.NAME, 0, ended.TOKEN).connect()
         assert host.state["ranking"] == [list(level) for level in book.ranking]
         (tie,) = host.state["view"]["ties"]

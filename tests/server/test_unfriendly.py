@@ -26,9 +26,9 @@ from tests.server.client import (
     server_here,
     start,
 )
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.hall import Hall
-from tischlein.table.settings import Settings
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -147,18 +147,18 @@ async def test_a_frame_that_is_too_large_ends_the_line_only(server: ServerProces
 
 async def test_a_flood_of_frames_is_stopped(tmp_path: Path) -> None:
     limits = Settings(bot_pause=0.0, frames_at_once=20, frames_per_second=0.1)
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
         one, two = await open_table(url, "sushizock", 2, people=2)
         await one.connect()
         await two.connect()
-        assert await closing(one, ['{"type":"ping","t0":1}'] * 400) == 1008
+        assert await closing(one, ['{"type":"ping","t0":1}'] * 400) == 4429
         assert any(frame.get("code") == "too_fast" for frame in one.frames)
         await answers(two)
 
 
 async def test_a_flood_of_tables_is_limited(tmp_path: Path) -> None:
     limits = Settings(bot_pause=0.0, tables_at_once=5, tables_per_minute=0.01)
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
         body = {"game": "sushizock", "seats": 2, "name": "x"}
         found = [(await post(url, "/api/tables", body)) for _ in range(9)]
         assert [answer.status_code for answer in found] == [201] * 5 + [429] * 4
@@ -168,7 +168,7 @@ async def test_a_flood_of_tables_is_limited(tmp_path: Path) -> None:
 
 async def test_too_many_calls_and_sockets_are_limited(tmp_path: Path) -> None:
     limits = Settings(calls_at_once=10, calls_per_second=0.001, sockets_per_table=3)
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
         (me,) = await open_table(url, "sushizock", 2)
         watchers = [Seat(url, me.table, None, None) for _ in range(4)]
         for watcher in watchers[:3]:
@@ -182,7 +182,7 @@ async def test_too_many_calls_and_sockets_are_limited(tmp_path: Path) -> None:
 
 async def test_a_slow_reader_gets_fewer_frames_and_stops_nobody(tmp_path: Path) -> None:
     limits = Settings(bot_pause=0.0, slowest_reader=1.0)
-    async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
         (me,) = await open_table(url, "buffet", 4)
         await me.connect()
         sleeper = Seat(url, me.table, None, None)
@@ -218,7 +218,7 @@ async def test_who_hangs_up_in_the_middle_of_a_request_is_no_error(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        async with server_here(Hall(SqliteStore(tmp_path / "t.sqlite"), Settings())) as url:
+        async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), Settings())) as url:
             host, port = url.removeprefix("http://").split(":")
             half = (b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n"
                     b"Expect: 100-continue\r\n\r\n")  # fmt: skip

@@ -10,13 +10,13 @@ import pytest
 
 from tests.engines import Postgresql
 from tests.program import run
-from tests.virtual import House, VirtualStore, in_virtual_time
+from tests.virtual import VirtualHouse, VirtualStore, in_virtual_time
 from tests.waiting import LIMIT, until
 from tischlein.cli import app
-from tischlein.store import KeptRecord, Store, open_store
+from tischlein.house.settings import Settings
+from tischlein.store import KeptRecord, Page, Store, open_store
 from tischlein.store.moving import BadStore, bring_in, check, export
-from tischlein.table.race import RaceRules
-from tischlein.table.settings import Settings
+from tischlein.table.settings import RaceRules
 from tischlein.table.table import Table
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=0.0, pause_ms=0.0))
@@ -25,7 +25,7 @@ GAMES = (("sushizock", 2), ("buffet", 3), ("kakerlaken", 2))
 
 async def fill(store: Store) -> None:
     """Keep some tables: with finished games, one in mid-game, one that is only open."""
-    hall = House(store, QUIET)
+    hall = VirtualHouse(store, QUIET)
     try:
         for game, seats in GAMES:
             table = await hall.open(game, seats, {})
@@ -139,7 +139,7 @@ async def test_a_table_that_is_there_stays(full: Path, tmp_path: Path) -> None:
         lines: list[bytes] = []
         await export(source, lines.append)
         name = json.loads(lines[1])["name"]
-        await target.append(name, 1, [b"something else"], 1.0, False)
+        await target.append(Page(name, 1, [b"something else"], 1.0, False))
         with pytest.raises(BadStore, match="another table of this name"):
             await bring_in(target, lines)
         assert await target.load(name) == [b"something else"]

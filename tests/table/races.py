@@ -4,13 +4,21 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tischlein.game import NATURE
+from tischlein.game import NATURE, OpenRace
 from tischlein.games.kakerlaken import rules as kakerlaken
 from tischlein.games.kakerlaken.rules import TILES, Deal, Roll, Slap, State
-from tischlein.table.race import Lag, RaceRules, closes_at, is_false_start, lead, stamp, window
+from tischlein.table.race import Lag, closes_at, is_false_start, lead, stamp, window
+from tischlein.table.settings import RaceRules
 
 RULES = RaceRules()
 PINGS = 12
+
+
+def open_race(state: kakerlaken.State) -> OpenRace:
+    """Give the race that is open in a state."""
+    race = kakerlaken.race(state)
+    assert race is not None
+    return race
 
 
 class Line(NamedTuple):
@@ -113,7 +121,7 @@ def judge(
     state = kakerlaken.play(state, NATURE, Roll(*TILES[0]))
     waiting = {seat: window(lag, RULES) for seat, lag in enumerate(lags)}
     for arrival, seat, claimed in arrivals:
-        if arrival > closes_at(state, waiting, {}):
+        if arrival > closes_at(open_race(state), waiting, {}):
             break
         assert not is_false_start(claimed, arrival, RULES)
         at = claimed if judge_by_arrival else stamp(claimed, arrival, lags[seat], 0.0, RULES).at

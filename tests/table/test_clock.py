@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tischlein.table.clock import FAR, SAMPLES, STEP, Clock
+from tischlein.house.clock import FAR, SAMPLES, STEP, Clock
 
 
 class World:

@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.table.races import EQUAL, Line, Player, shares
+from tests.table.races import EQUAL, Line, Player, open_race, shares
 from tischlein.game import NATURE
 from tischlein.games.kakerlaken import rules as kakerlaken
 from tischlein.games.kakerlaken.rules import TILES, Deal, Grab, Name, Roll, Slap, State
 from tischlein.table.race import (
     Lag,
-    RaceRules,
     closes_at,
     is_false_start,
     lead,
     stamp,
     window,
 )
+from tischlein.table.settings import RaceRules
 
 RULES = RaceRules()
 RACES = 10_000
@@ -88,26 +88,26 @@ def race(owner: int | None = None, **options: Any) -> State:
 
 
 def test_a_race_waits_for_everybody_who_may_act() -> None:
-    assert closes_at(race(), {0: 100, 1: 300, 2: 0}, {}) == 8000 + 300
-    assert closes_at(race(race_ms=2000), {2: 50}, {}) == 2050
+    assert closes_at(open_race(race()), {0: 100, 1: 300, 2: 0}, {}) == 8000 + 300
+    assert closes_at(open_race(race(race_ms=2000)), {2: 50}, {}) == 2050
 
 
 def test_a_race_closes_early_when_nothing_on_its_way_can_change_it() -> None:
     state = kakerlaken.play(race(), 0, Slap(TILES[0], 600.0))
-    assert closes_at(state, {1: 40, 2: 300}, {}) == 600 + 300 + 1
-    assert closes_at(state, {}, {}) == 0, "nobody is left to act"
+    assert closes_at(open_race(state), {1: 40, 2: 300}, {}) == 600 + 300 + 1
+    assert closes_at(open_race(state), {}, {}) == 0, "nobody is left to act"
     wrong = kakerlaken.play(race(), 0, Slap(TILES[5], 300.0))
-    assert closes_at(wrong, {1: 40, 2: 300}, {}) == 8300, "a wrong slap decides nothing"
+    assert closes_at(open_race(wrong), {1: 40, 2: 300}, {}) == 8300, "a wrong slap decides nothing"
 
 
 def test_a_grab_waits_for_its_name() -> None:
     state = kakerlaken.play(race(owner=2), 0, Grab(False, 600.0))
-    assert closes_at(state, {1: 40}, {0: 100}) == 600 + 3000 + 100 + 1
+    assert closes_at(open_race(state), {1: 40}, {0: 100}) == 600 + 3000 + 100 + 1
     named = kakerlaken.play(state, 0, Name("ant", 900.0))
-    assert closes_at(named, {1: 40, 2: 20}, {}) == 600 + 40 + 1
-    assert closes_at(named, {}, {}) == 0
+    assert closes_at(open_race(named), {1: 40, 2: 20}, {}) == 600 + 40 + 1
+    assert closes_at(open_race(named), {}, {}) == 0
     vain = kakerlaken.play(race(), 0, Grab(False, 600.0))
-    assert closes_at(vain, {}, {0: 100}) == 0, "a slap was asked for: no name matters"
+    assert closes_at(open_race(vain), {}, {0: 100}) == 0, "a slap was asked for: no name matters"
 
 
 def test_equal_players_win_equally_often_however_far_away() -> None:

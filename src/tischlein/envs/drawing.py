@@ -18,7 +18,7 @@ def ansi(process: Process, position: Any) -> str:
     """Draw the whole table in plain text, as the referee sees it."""
     view = process.rules.view(position.state, REFEREE)
     names = [f"player_{seat}" for seat in range(process.seats)]
-    return board_of(process.rules).board(view, names, in_language("en"))
+    return board_of(process.rules).board(view, names, in_language("en", process.name))
 
 
 def svg(process: Process, position: Any) -> str:

@@ -62,7 +62,7 @@ def mistakes(lesson: Lesson, say: Say) -> list[str]:
     for decision in found:
         told.append("  " + mistake(decision, lesson.names, say))
         if decision.because:
-            told.append("      " + say("coach.why", why=why(lesson.game, decision, say)))
+            told.append("      " + say("coach.why", why=why(decision, say)))
     return told
 
 
@@ -84,9 +84,9 @@ def mistake(decision: Weighed, names: Sequence[str], say: Say) -> str:
     )
 
 
-def why(game: str, decision: Weighed, say: Say) -> str:
+def why(decision: Weighed, say: Say) -> str:
     """Word the expert's reason."""
-    return reason(game, decision.because, decision.fields, say)
+    return reason(decision.because, decision.fields, say)
 
 
 def percent(share: float) -> str:

@@ -13,7 +13,7 @@ COLUMNS: Final = ("player", "start", "luck", "own", "others", "share")
 
 def page(lesson: Lesson, language: str) -> str:
     """Write the page."""
-    say = in_language(language)
+    say = in_language(language, lesson.game)
     title = say("coach.title")
     parts = [
         f"<h1>{escape(title)}</h1><p>{escape(say('coach.intro'))}</p>",
@@ -43,7 +43,7 @@ def told(lesson: Lesson, say: Say) -> str:
     for decision in worst(lesson.decisions):
         text = escape(mistake(decision, lesson.names, say))
         if decision.because:
-            reason = escape(say("coach.why", why=why(lesson.game, decision, say)))
+            reason = escape(say("coach.why", why=why(decision, say)))
             text += f"<br><small>{reason}</small>"
         items.append(f"<li>{text}</li>")
     found = f"<ol>{''.join(items)}</ol>" if items else f"<p>{escape(say('coach.no_mistakes'))}</p>"

@@ -3,39 +3,39 @@
 import contextlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket
 
 from tischlein import __version__
 from tischlein.bots import bot_named, levels
 from tischlein.game import BadStart, Refusal
 from tischlein.games import game_named, game_names
+from tischlein.house.house import House
+from tischlein.house.lessons import Busy, Lessons
+from tischlein.house.limits import PerAddress, is_own_host, is_own_origin
 from tischlein.position import positions
 from tischlein.record import replay
 from tischlein.server import wire
-from tischlein.server.lessons import Busy, Lessons
-from tischlein.server.limits import PerAddress, is_own_host, is_own_origin
-from tischlein.server.live import live
+from tischlein.server.addresses import ADDRESSES, HEALTH, LIVE, Address
+from tischlein.server.live import LATER, live
 from tischlein.server.metrics import exposition
 from tischlein.server.openapi import openapi
 from tischlein.server.pages import HEADERS, LONGEST_LINK, page_routes, qr_code
 from tischlein.store import StoreDown
-from tischlein.table.desk import Conflict
-from tischlein.table.hall import Hall
-from tischlein.table.table import Stranger, Table
-from tischlein.words import LANGUAGES, in_language
+from tischlein.table.needs import Conflict, Stranger
+from tischlein.table.table import Table
+from tischlein.words import LANGUAGES, in_language, rulebook, words_of
 
 R = TypeVar("R", bound=wire.Request)
 Handler = Callable[[Request], Awaitable[Response]]
-PREFIX: Final = "/api/tables/{table}"
 
 
 class Problem(Exception):
@@ -47,54 +47,42 @@ class Problem(Exception):
 
 
 class Api:
-    """The ways in, around one hall."""
+    """The ways in, around one house."""
 
-    def __init__(self, hall: Hall, near: Sequence[str] = ()) -> None:
-        self.hall, self._near = hall, near
-        settings = hall.settings
+    def __init__(self, house: House, near: Sequence[str] = ()) -> None:
+        self.house, self._near = house, near
+        settings = house.settings
         self._calls = PerAddress(settings.calls_per_second, settings.calls_at_once)
         self._openings = PerAddress(settings.tables_per_minute / 60, settings.tables_at_once)
-        self._sockets: dict[str, int] = {}
         self.lessons = Lessons(settings.coach_effort)
 
     def routes(self) -> list[BaseRoute]:
         """List every address with what answers there."""
-        post = ["POST"]
         return [
-            Route("/api/games", self._guarded(self.games)),
-            Route("/api/tables", self._guarded(self.open_table), methods=post),
-            Route(PREFIX, self._guarded(self.show_table)),
-            Route(f"{PREFIX}/record", self._guarded(self.record)),
-            Route(f"{PREFIX}/replay", self._guarded(self.replay)),
-            Route(f"{PREFIX}/coach", self._guarded(self.coach)),
-            Route(f"{PREFIX}/hint", self._guarded(self.hint)),
-            Route(f"{PREFIX}/seats", self._guarded(self.take_seat), methods=post),
-            Route(f"{PREFIX}/bots", self._guarded(self.place_bot), methods=post),
-            Route(f"{PREFIX}/handicap", self._guarded(self.give_handicap), methods=post),
-            Route(f"{PREFIX}/starter", self._guarded(self.name_starter), methods=post),
-            Route(f"{PREFIX}/start", self._guarded(self.start), methods=post),
-            Route(f"{PREFIX}/contribution", self._guarded(self.add_word), methods=post),
-            Route(f"{PREFIX}/relief", self._guarded(self.play_on), methods=post),
-            Route(f"{PREFIX}/rematch", self._guarded(self.play_again), methods=post),
-            Route(f"{PREFIX}/leave", self._guarded(self.leave), methods=post),
-            Route("/api/address", self._guarded(self.address)),
-            Route("/api/qr", self._guarded(self.qr)),
-            Route("/api/openapi.json", self._guarded(self.openapi)),
-            Route("/healthz", self.health),
+            *(Route(found.path, self._guarded(found), methods=[found.method])
+              for found in ADDRESSES),
+            Route(HEALTH.path, self.health),
             Route("/metrics", self.metrics),
-            WebSocketRoute(f"{PREFIX}/live", self.live),
             *page_routes(),
-        ]
+        ]  # fmt: skip
 
     async def games(self, request: Request) -> Response:
-        """List the games with seats, house rules and bots."""
+        """List the games with seats, house rules, bots and what they have."""
         return answer([describe_game(name) for name in game_names()])
+
+    async def words(self, request: Request) -> Response:
+        """Give a game's own words, for a client that does not have them."""
+        return answer(words_of(self._game(request), language_of(request)))
+
+    async def rules(self, request: Request) -> Response:
+        """Give a game's rules for players, as Markdown; empty if nobody has written them."""
+        return answer({"text": rulebook(self._game(request), language_of(request))})
 
     async def open_table(self, request: Request) -> Response:
         """Open a table; the caller sits in seat 0 and is the host."""
-        if not self._openings.take(address(request), self.hall.now()):
+        if not self._openings.take(caller(request), self.house.now()):
             raise Problem(429, "too_many_tables", "too many new tables from here; wait a minute")
-        wanted = await read(request, wire.OpenTable, self.hall.settings.largest_body)
+        wanted = await read(request, wire.OpenTable, self.house.settings.largest_body)
         rules = game_named(wanted.game)
         rules.start(wanted.seats, wanted.options)
         for place, bot in wanted.bots.items():
@@ -102,7 +90,7 @@ class Api:
                 sentence = "bots sit in seats 1 to {last}, not in `{seat}`"
                 raise BadStart("bots", sentence, last=str(wanted.seats - 1), seat=place[:20])
             bot_named(rules, bot)
-        table = await self.hall.open(
+        table = await self.house.open(
             wanted.game, wanted.seats, wanted.options, wanted.speed, wanted.hints
         )
         seat, token = await table.join(wanted.name.strip())
@@ -117,62 +105,18 @@ class Api:
     async def take_seat(self, request: Request) -> Response:
         """Take a free seat."""
         table = await self._table(request)
-        wanted = await read(request, wire.TakeSeat, self.hall.settings.largest_body)
+        wanted = await read(request, wire.TakeSeat, self.house.settings.largest_body)
         seat, token = await table.join(wanted.name.strip())
         return answer(wire.Held(seat, token, table.book.name), 201)
 
-    async def place_bot(self, request: Request) -> Response:
-        """Put a bot in a seat, or take it away: the host's."""
+    async def act(self, request: Request, address: Address) -> Response:
+        """Do what somebody in a seat asks for, and tell the table as it then is."""
         table, seat = await self._seat(request)
-        wanted = await read(request, wire.PlaceBot, self.hall.settings.largest_body)
-        await table.seat_bot(seat, wanted.seat, wanted.bot)
-        return answer(wire.table_info(table))
-
-    async def give_handicap(self, request: Request) -> Response:
-        """Give a player some milliseconds in races: the host's."""
-        table, seat = await self._seat(request)
-        wanted = await read(request, wire.GiveHandicap, self.hall.settings.largest_body)
-        await table.give_handicap(seat, wanted.seat, wanted.handicap)
-        return answer(wire.table_info(table))
-
-    async def name_starter(self, request: Request) -> Response:
-        """Name the seat that begins, or leave it to chance: the host's."""
-        table, seat = await self._seat(request)
-        wanted = await read(request, wire.NameStarter, self.hall.settings.largest_body)
-        await table.appoint(seat, wanted.seat)
-        return answer(wire.table_info(table))
-
-    async def start(self, request: Request) -> Response:
-        """Start the game: the host's."""
-        table, seat = await self._seat(request)
-        await table.start(seat)
-        return answer(wire.table_info(table))
-
-    async def add_word(self, request: Request) -> Response:
-        """Add a word to the seed."""
-        table, seat = await self._seat(request)
-        wanted = await read(request, wire.AddWord, self.hall.settings.largest_body)
-        await table.salt(seat, wanted.text)
-        return answer(wire.table_info(table))
-
-    async def play_on(self, request: Request) -> Response:
-        """Let a bot play for somebody who is away."""
-        table, seat = await self._seat(request)
-        wanted = await read(request, wire.PlayOn, self.hall.settings.largest_body)
-        await table.relieve(seat, wanted.seat, wanted.bot)
-        return answer(wire.table_info(table))
-
-    async def play_again(self, request: Request) -> Response:
-        """Set the table once more for the same people: the host's."""
-        table, seat = await self._seat(request)
-        wanted = await read(request, wire.PlayAgain, self.hall.settings.largest_body)
-        await table.again(seat, wanted.starter)
-        return answer(wire.table_info(table))
-
-    async def leave(self, request: Request) -> Response:
-        """Get up from the table."""
-        table, seat = await self._seat(request)
-        await table.leave(seat)
+        sent = None
+        if address.request is not None:
+            sent = await read(request, address.request, self.house.settings.largest_body)
+        assert address.do is not None  # noqa: S101  # every such address says what to do
+        await address.do(table, seat, sent)
         return answer(wire.table_info(table))
 
     async def record(self, request: Request) -> Response:
@@ -191,7 +135,7 @@ class Api:
 
     async def coach(self, request: Request) -> Response:
         """Give what the coach says of a finished game; 202 while it is still at work."""
-        say = in_language(language_of(request))
+        language = language_of(request)
         try:
             course = self.lessons.ask(await self._record(request))
         except Busy:
@@ -200,15 +144,15 @@ class Api:
             raise Problem(500, "coach_failed", "the coach could not make sense of this game")
         if course.lesson is None:
             return answer({"done": round(course.done, 3)}, 202)
-        return answer(wire.told_lesson(course.lesson, say))
+        return answer(wire.told_lesson(course.lesson, in_language(language, course.lesson.game)))
 
     async def hint(self, request: Request) -> Response:
         """Say what the expert would do in the caller's seat, where the host allows it."""
         table, seat = await self._seat(request)
-        say = in_language(language_of(request))
+        say = in_language(language_of(request), table.book.rules.NAME)
         found = await table.advise(seat)
         names = [chair.name or "" for chair in table.book.chairs]
-        return answer(wire.told_hint(table.book.rules.NAME, found, names, say))
+        return answer(wire.told_hint(found, names, say))
 
     async def _record(self, request: Request) -> str:
         name = str(request.path_params["table"])
@@ -216,9 +160,9 @@ class Api:
         if wanted is not None and not re.fullmatch("[1-9][0-9]{0,4}", wanted):
             raise Problem(422, "bad_game", "`game` is the number of a game, from 1")
         game = None if wanted is None else int(wanted)
-        table = await self.hall.find(name)
+        table = await self.house.find(name)
         goes_on = table is not None and table.book.phase != "over"
-        found = None if goes_on and game is None else await self.hall.store.record(name, game)
+        found = None if goes_on and game is None else await self.house.store.record(name, game)
         if found is not None:
             return found
         if table is None:
@@ -246,32 +190,17 @@ class Api:
     async def health(self, request: Request) -> Response:
         """Say that the server and its store work."""
         try:
-            await self.hall.store.tables("", 1)
+            await self.house.store.tables("", 1)
         except StoreDown:
             return problem_answer(503, "trouble", "the store cannot be reached")
         return answer({"ok": True, "version": __version__})
 
     async def metrics(self, request: Request) -> Response:
         """Tell the numbers of this server, in Prometheus' format."""
-        return PlainTextResponse(exposition(self.hall))
-
-    async def live(self, socket: WebSocket) -> None:
-        """Serve a seat's or a watcher's WebSocket."""
-        where = socket.client.host if socket.client else ""
-        open_here = self._sockets.get(where, 0)
-        if open_here >= self.hall.settings.sockets_per_address:
-            await socket.close(1013, "too many connections from here")
-            return
-        self._sockets[where] = open_here + 1
-        try:
-            await live(socket, self.hall, str(socket.path_params["table"]))
-        finally:
-            self._sockets[where] -= 1
-            if not self._sockets[where]:
-                del self._sockets[where]
+        return PlainTextResponse(exposition(self.house))
 
     async def _table(self, request: Request) -> Table:
-        table = await self.hall.find(str(request.path_params["table"]))
+        table = await self.house.find(str(request.path_params["table"]))
         if table is None:
             raise Problem(404, "no_table", "there is no such table")
         return table
@@ -287,14 +216,25 @@ class Api:
             )
         return table, seat
 
-    def _guarded(self, handler: Handler) -> Handler:
-        """Limit how often an address may call, and turn problems into answers."""
+    def _game(self, request: Request) -> str:
+        """Read the name of a game that there is."""
+        name = str(request.path_params["game"])
+        if name not in game_names():
+            raise Problem(404, "no_game", "there is no such game")
+        return name
+
+    def _guarded(self, address: Address) -> Handler:
+        """Limit how often somebody may call, and turn problems into answers."""
+        handler = getattr(self, address.handler)
+        if address.do is not None:
+            handler = partial(handler, address=address)
 
         async def guarded(request: Request) -> Response:
-            if not self._calls.take(address(request), self.hall.now()):
+            if not self._calls.take(caller(request), self.house.now()):
                 return problem_answer(429, "too_often", "too many requests from here; slow down")
             try:
-                return await handler(request)
+                found: Response = await handler(request)
+                return found
             except Problem as problem:
                 return problem_answer(problem.status, problem.code, problem.reason)
             except Refusal as refusal:
@@ -323,6 +263,8 @@ def describe_game(name: str) -> dict[str, Any]:
         "seats": {"fewest": rules.SEATS[0], "most": rules.SEATS[-1]},
         "options": schema["$defs"][rules.Options.__name__]["properties"],
         "bots": list(levels(rules)),
+        "has": sorted(rules.HAS),
+        "look": getattr(rules, "LOOK", {}),
     }
 
 
@@ -350,7 +292,7 @@ async def read(request: Request, kind: type[R], largest: int) -> R:
         raise Problem(400, "malformed", f"this is not JSON: {problem}") from None
 
 
-def address(request: Request) -> str:
+def caller(request: Request) -> str:
     """Say where a request comes from."""
     return request.client.host if request.client else ""
 
@@ -373,6 +315,39 @@ async def http_problem(request: Request, problem: Exception) -> Response:
     found = problem_answer(problem.status_code, code, f"{problem.detail}: {request.url.path}")
     found.headers.update(problem.headers or {})
     return found
+
+
+class Sockets:
+    """Serves the WebSockets of seats and watchers, so many from each place; all else passes.
+
+    They come first: what stands between a line and its table is paid for with every frame.
+    """
+
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        self._app, self._house = app, house
+        self._open: dict[str, int] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a line to a table."""
+        found = LIVE.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if found is None:
+            await self._app(scope, receive, send)
+        else:
+            await self._serve(found[1], scope, receive, send)
+
+    async def _serve(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one, unless too many are open from there."""
+        where = scope["client"][0] if scope.get("client") else ""
+        if self._open.get(where, 0) >= self._house.settings.sockets_per_address:
+            await send({"type": "websocket.close", "code": LATER, "reason": "too many from here"})
+            return
+        self._open[where] = self._open.get(where, 0) + 1
+        try:
+            await live(receive, send, self._house, table)
+        finally:
+            self._open[where] -= 1
+            if not self._open[where]:
+                del self._open[where]
 
 
 class OwnPagesOnly:
@@ -399,23 +374,23 @@ class OwnPagesOnly:
 
 
 def create_app(
-    hall: Hall, own_names: frozenset[str] = frozenset(), near: Sequence[str] = ()
+    house: House, own_names: frozenset[str] = frozenset(), near: Sequence[str] = ()
 ) -> ASGIApp:
-    """Build the application around a hall; the hall is woken and closed with it."""
+    """Build the application around a house; the house is woken and closed with it."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await hall.wake()
-        housekeeping = hall.spawn(hall.keep_house())
+        await house.wake()
+        housekeeping = house.spawn(house.keep_house())
         yield
         housekeeping.cancel()
         api.lessons.close()
-        await hall.close()
+        await house.close()
 
-    api = Api(hall, near)
+    api = Api(house, near)
     app = Starlette(
         routes=api.routes(),
         lifespan=lifespan,
         exception_handlers={HTTPException: http_problem},
     )
-    return OwnPagesOnly(app, own_names)
+    return OwnPagesOnly(Sockets(app, house), own_names)

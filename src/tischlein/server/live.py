@@ -5,21 +5,24 @@ import contextlib
 import logging
 from collections import deque
 from typing import Any, Final
-from weakref import WeakKeyDictionary
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.types import Receive, Send
+from starlette.websockets import WebSocketDisconnect
 
 from tischlein.game import Refusal
+from tischlein.house.house import House
+from tischlein.house.limits import Bucket
 from tischlein.server import wire
-from tischlein.server.limits import Bucket
+from tischlein.server.frames import frames_of
 from tischlein.store import StoreDown
-from tischlein.table.hall import Hall
 from tischlein.table.table import Table
 
 log = logging.getLogger("tischlein.live")
 
-POLICY, TOO_SLOW, LATER, GONE = 1008, 1008, 1013, 4404
+POLICY, LATER = 1008, 1013
+NO_SEAT, NO_TABLE, TOO_MANY = 4401, 4404, 4429
+"""Close codes: what a client must tell apart."""
 MOST_IN_FLIGHT: Final = 32
 MOST_ANSWERS: Final = 200
 HELLO_WITHIN: Final = 15.0
@@ -39,9 +42,12 @@ class Goodbye(Exception):
 class Line:
     """A client's line to a table."""
 
-    def __init__(self, socket: WebSocket, table: Table, hall: Hall, hello: wire.Hello) -> None:
+    def __init__(
+        self, receive: Receive, send: Send, table: Table, house: House, hello: wire.Hello
+    ) -> None:
         self.seat: int | None = None
-        self._socket, self._table, self._hall = socket, table, hall
+        self._receive, self._send_message = receive, send
+        self._table, self._house, self._frames = table, house, frames_of(table)
         self._news = asyncio.Event()
         self._answers: deque[bytes] = deque()
         self._told = self._seq = 0
@@ -49,14 +55,14 @@ class Line:
         self._token = hello.token or ""
         is_same_game = hello.game is None or hello.game == table.book.games
         self._last_seen = hello.seq if is_same_game else 0
-        self._stale = True
-        self._owed = True
+        self._stale = self._owed = self._fresh = True
+        self._knows_story = False
+        self._knows_end = False
         self._last_sent = b""
         self._sending_since = 0.0
         self._pongs: deque[float] = deque(maxlen=8)
-        self._moves: set[asyncio.Task[None]] = set()
-        settings = hall.settings
-        now = hall.now()
+        self._in_flight = 0
+        settings, now = house.settings, house.now()
         self._bucket = Bucket(settings.frames_per_second, settings.frames_at_once, now)
         self._warned = Bucket(1.0, 20.0, now)
 
@@ -68,21 +74,21 @@ class Line:
     def lose_seat(self) -> None:
         """Hear that the seat is no longer one's own: from now on one watches."""
         self.seat = None
-        self._told = self._seq = self._last_seen = 0
-        self._owed = True
+        self._begin_anew()
+        self._fresh = self._owed = True
 
     async def serve(self) -> None:
         """Read and write until either side has enough."""
         tasks = {asyncio.ensure_future(self._read()), asyncio.ensure_future(self._write())}
-        patience = self._hall.settings.slowest_reader
+        patience = self._house.settings.slowest_reader
         try:
             done: set[asyncio.Future[None]] = set()
             while not done:
                 done, _ = await asyncio.wait(
                     tasks, timeout=patience / 2, return_when=asyncio.FIRST_COMPLETED
                 )
-                if self._sending_since and self._hall.now() - self._sending_since > patience:
-                    raise Goodbye(TOO_SLOW, "too slow")
+                if self._sending_since and self._house.now() - self._sending_since > patience:
+                    raise Goodbye(POLICY, "too slow")
             for task in done:
                 task.result()
         finally:
@@ -92,11 +98,11 @@ class Line:
 
     async def _read(self) -> None:
         while True:
-            text = await receive(self._socket)
-            arrival = self._hall.now()
+            text = await read(self._receive)
+            arrival = self._house.now()
             if not self._bucket.take(arrival):
                 if not self._warned.take(arrival):
-                    raise Goodbye(POLICY, "too many frames")
+                    raise Goodbye(TOO_MANY, "too many frames")
                 self._refuse(None, Refusal("too_fast", "slow down: too many frames at once"))
                 continue
             try:
@@ -110,6 +116,8 @@ class Line:
                 self._pong(frame, arrival)
             case wire.MoveFrame():
                 self._take_move(frame, arrival)
+            case wire.Ask():
+                self._tell_why(frame)
             case wire.Hello():
                 self._refuse(None, Refusal("hello_again", "you have said hello already"))
 
@@ -117,19 +125,28 @@ class Line:
         if ping.echo is not None and ping.echo in self._pongs and self.seat is not None:
             self._table.measured(self.seat, arrival * 1000 - ping.echo)
             self._pongs.remove(ping.echo)
-        t1 = round(self._hall.now() * 1000, 2)
+        t1 = round(self._house.now() * 1000, 2)
         self._pongs.append(t1)
         self._answer(wire.Pong(ping.t0, t1))
 
     def _take_move(self, frame: wire.MoveFrame, arrival: float) -> None:
         if self.seat is None:
             self._refuse(frame.id, Refusal("watcher", "you are watching; take a seat to play"))
-        elif len(self._moves) >= MOST_IN_FLIGHT:
+        elif self._in_flight >= MOST_IN_FLIGHT:
             self._refuse(frame.id, Refusal("too_fast", "slow down: too many moves at once"))
         else:
-            task = self._hall.spawn(self._move(frame, self.seat, arrival))
-            self._moves.add(task)
-            task.add_done_callback(self._moves.discard)
+            self._in_flight += 1
+            self._house.spawn(self._move(frame, self.seat, arrival))
+
+    def _tell_why(self, ask: wire.Ask) -> None:
+        """Say whether a move would be taken now, and if not, why."""
+        try:
+            if self.seat is None:
+                raise Refusal("watcher", "you are watching; take a seat to play")
+            self._table.try_out(self.seat, ask.move)
+            self._answer(wire.ToldFrame(ask.id, True))
+        except Refusal as no:
+            self._answer(wire.ToldFrame(ask.id, False, str(no), no.code, no.fields))
 
     async def _move(self, frame: wire.MoveFrame, seat: int, arrival: float) -> None:
         try:
@@ -144,10 +161,11 @@ class Line:
         except Exception:  # the table could not take it; whoever sent it must know, and so must we
             log.exception("table=%s seat=%s move failed", self._table.book.name, seat)
             self._refuse(frame.id, Refusal("trouble", "the table is in trouble; try again"))
+        finally:
+            self._in_flight -= 1
 
     def _refuse(self, frame_id: str | int | None, refusal: Refusal) -> None:
-        refusals = self._hall.counts.refusals
-        refusals[refusal.code] = refusals.get(refusal.code, 0) + 1
+        self._house.counts.refused(refusal.code)
         self._answer(wire.RefusedFrame(frame_id, str(refusal), refusal.code, refusal.fields))
 
     def _answer(self, frame: Any) -> None:
@@ -160,7 +178,7 @@ class Line:
             await self._news.wait()
             self._news.clear()
             if len(self._answers) >= MOST_ANSWERS:
-                raise Goodbye(TOO_SLOW, "too much unread")
+                raise Goodbye(POLICY, "too much unread")
             while self._answers:
                 await self._send(self._answers.popleft())
             if self._stale:
@@ -168,94 +186,110 @@ class Line:
                 await self._send_state()
 
     async def _send_state(self) -> None:
-        """Send what is so now, and the moves since the last frame."""
-        news = self._news_since()
-        frame = wire.state_frame(self._table, self.seat, self._seq, info_of(self._table))
-        state = _encode.encode(frame)
-        if state == self._last_sent and not news and not self._owed:
+        """Send what is so now, the moves since the last frame and what they tell."""
+        told = self._told_since()
+        body = self._frames.body(self.seat)
+        story = self._story()
+        if body == self._last_sent and told == NOTHING and not story and not self._owed:
             return  # who sees nothing new hears nothing: else a hidden deed could be counted
-        self._last_sent, self._owed = state, False
-        log = _encode.encode(news)
-        now = f"{self._hall.now() * 1000:.1f}".encode()
-        await self._send(b'%s,"log":%s,"now":%s}' % (state[:-1], log, now))
+        self._last_sent, self._owed = body, False
+        now = self._house.now() * 1000
+        await self._send(
+            b'{"type":"state","seq":%d,%s,%s,"story":%s,"now":%.1f}'
+            % (self._seq, body, told, story or b"null", now)
+        )
 
-    def _news_since(self) -> list[Any]:
-        """List the moves that this line has not been told, as it may see them."""
+    def _told_since(self) -> bytes:
+        """Write the moves that this line has not been told, as it may see them, and their news."""
         book = self._table.book
         if book.games != self._games or len(book.moves) < self._told:
-            self._games, self._told, self._seq, self._last_seen = book.games, 0, 0, 0
-        news = book.log(self.seat, self._told)
-        self._told = len(book.moves)
-        if self._last_seen > self._seq + len(news):
-            self._last_seen = 0  # that was another game
-        unseen = news[max(0, self._last_seen - self._seq) :]
-        self._seq += len(news)
-        return unseen
+            self._games = book.games
+            self._begin_anew()
+        count, told = self._first() if self._fresh else self._frames.told(self.seat, self._told)
+        self._fresh = False
+        self._told, self._seq = len(book.moves), self._seq + count
+        return told
+
+    def _first(self) -> tuple[int, bytes]:
+        """Write the moves that this client has not seen on an earlier line; the story tells all."""
+        log = self._table.book.log(self.seat, 0)
+        unseen = log[self._last_seen :] if self._last_seen <= len(log) else log  # another game's
+        return len(log), b'"log":%s,"news":[]' % _encode.encode(unseen)
+
+    def _story(self) -> bytes:
+        """Write the whole story where it must be told anew: at first, and at the end."""
+        over = self._table.book.phase == "over"
+        if self._knows_story and self._knows_end == over:
+            return b""
+        self._knows_story, self._knows_end = True, over
+        return self._frames.story(self.seat)
+
+    def _begin_anew(self) -> None:
+        """Tell everything from the start: another game, or other eyes."""
+        self._told = self._seq = self._last_seen = 0
+        self._knows_story = False
 
     async def _send(self, frame: bytes) -> None:
-        self._sending_since = self._hall.now()
-        await self._socket.send({"type": "websocket.send", "text": frame.decode()})
+        self._sending_since = self._house.now()
+        await self._send_message({"type": "websocket.send", "text": frame.decode()})
         self._sending_since = 0.0
 
 
-_infos: Final[WeakKeyDictionary[Table, tuple[int, msgspec.Raw]]] = WeakKeyDictionary()
+NOTHING: Final = b'"log":[],"news":[]'
 
 
-def info_of(table: Table) -> msgspec.Raw:
-    """Write what everybody may know of a table, once for all who are told."""
-    version, info = _infos.get(table, (-1, msgspec.Raw()))
-    if version != table.version:
-        info = msgspec.Raw(_encode.encode(wire.table_info(table)))
-        _infos[table] = table.version, info
-    return info
-
-
-async def receive(socket: WebSocket) -> bytes:
+async def read(receive: Receive) -> bytes:
     """Read one frame, text or bytes."""
-    message = await socket.receive()
+    message = await receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1005), message.get("reason"))
     text = message.get("text")
     return message.get("bytes") or b"" if text is None else text.encode()
 
 
-async def live(socket: WebSocket, hall: Hall, name: str) -> None:
+async def live(receive: Receive, send: Send, house: House, name: str) -> None:
     """Serve a WebSocket: hello first, then a line to the table."""
-    await socket.accept()
     try:
-        await greet_and_serve(socket, hall, name)
+        await receive()
+        await send({"type": "websocket.accept"})
+        await greet_and_serve(receive, send, house, name)
     except WebSocketDisconnect:
         return
     except StoreDown:
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):  # it may be gone
-            await socket.close(LATER, "the table is in trouble; come back soon")
+        await close(send, LATER, "the table is in trouble; come back soon")
     except Goodbye as goodbye:
         refused = wire.RefusedFrame(None, goodbye.reason, "goodbye", {})
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it may be gone
-            async with asyncio.timeout(1.0):
-                await socket.send_text(_encode.encode(refused).decode())
-            await socket.close(goodbye.code, goodbye.reason)
+        await close(send, goodbye.code, goodbye.reason, _encode.encode(refused).decode())
 
 
-async def greet_and_serve(socket: WebSocket, hall: Hall, name: str) -> None:
+async def close(send: Send, code: int, reason: str, last: str | None = None) -> None:
+    """Close a socket, after a last frame; it may be gone already."""
+    with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect, TimeoutError):
+        async with asyncio.timeout(1.0):
+            if last is not None:
+                await send({"type": "websocket.send", "text": last})
+        await send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+async def greet_and_serve(receive: Receive, send: Send, house: House, name: str) -> None:
     """Hear who calls, find the table and the seat, and serve."""
     try:
         async with asyncio.timeout(HELLO_WITHIN):
-            hello = _decode.decode(await receive(socket))
+            hello = _decode.decode(await read(receive))
     except (msgspec.MsgspecError, RecursionError, TimeoutError):
         hello = None
     if not isinstance(hello, wire.Hello):
         raise Goodbye(POLICY, "say hello first")
-    table = await hall.find(name)
+    table = await house.find(name)
     if table is None:
-        raise Goodbye(GONE, "there is no such table")
-    if len(table.listeners) >= hall.settings.sockets_per_table:
-        raise Goodbye(POLICY, "this table has too many watchers")
-    line = Line(socket, table, hall, hello)
+        raise Goodbye(NO_TABLE, "there is no such table")
+    if len(table.presence.listeners) >= house.settings.sockets_per_table:
+        raise Goodbye(TOO_MANY, "this table has too many watchers")
+    line = Line(receive, send, table, house, hello)
     if hello.token is not None:
         line.seat = table.book.seat_of(hello.token)
         if line.seat is None:
-            raise Goodbye(POLICY, "this token holds no seat here")
+            raise Goodbye(NO_SEAT, "this token holds no seat here")
     try:
         await table.arrive(line)
         await line.serve()

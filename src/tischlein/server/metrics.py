@@ -1,25 +1,14 @@
 """The numbers of a server in Prometheus' text format."""
 
-from tischlein.table.company import Company
-from tischlein.table.hall import Hall
+from tischlein.house.house import House
+from tischlein.house.servers import Figure
 
 
-def exposition(hall: Hall) -> str:
+def exposition(house: House) -> str:
     """Write all metrics."""
-    tables = list(hall.tables.values())
-    lines_open = sum(len(table.listeners) for table in tables)
-    seats = sum(listener.seat is not None for table in tables for listener in table.listeners)
-    counts = hall.counts
+    counts = house.counts
     parts = [
-        metric("tischlein_tables", "gauge", "Tables in memory.", len(tables)),
-        metric(
-            "tischlein_tables_playing", "gauge", "Tables with a game going on.",
-            sum(table.book.phase == "playing" for table in tables),
-        ),
-        metric("tischlein_sockets", "gauge", "Open sockets.", lines_open),
-        metric("tischlein_seats", "gauge", "Open sockets that hold a seat.", seats),
-        metric("tischlein_tables_opened_total", "counter", "Tables opened.", counts.tables_opened),
-        metric("tischlein_moves_total", "counter", "Moves stored.", counts.moves),
+        *(metric(*figure) for figure in figures(house)),
         "# HELP tischlein_refusals_total Frames and moves refused, by reason.",
         "# TYPE tischlein_refusals_total counter",
         *(
@@ -30,24 +19,25 @@ def exposition(hall: Hall) -> str:
         "# TYPE tischlein_race_uncertainty_ms summary",
         f"tischlein_race_uncertainty_ms_sum {counts.uncertainty_sum:.3f}",
         f"tischlein_race_uncertainty_ms_count {counts.uncertainty_count}",
-        *([] if hall.company is None else company(hall.company)),
-    ]  # fmt: skip
+        *(metric(*figure) for figure in house.servers.figures()),
+    ]
     return "\n".join([*parts, ""])
 
 
-def company(found: Company) -> list[str]:
-    """Write what one of several servers knows of the others."""
-    clock = "How far the clocks of servers may be apart."
+def figures(house: House) -> list[Figure]:
+    """Count tables, sockets and moves."""
+    tables, counts = list(house.tables.values()), house.counts
+    sockets = [listener.seat for table in tables for listener in table.presence.listeners]
+    playing = sum(table.book.phase == "playing" for table in tables)
+    seats = sum(seat is not None for seat in sockets)
     return [
-        metric("tischlein_servers", "gauge", "Servers that live.", 1 + len(found.others)),
-        metric("tischlein_tables_conducted", "gauge", "Tables conducted here.", len(found.mine)),
-        metric("tischlein_taken_over_total", "counter", "Tables taken over.", found.taken_over),
-        metric("tischlein_collisions_total", "counter", "Writes that another server was quicker "
-               "with.", found.collisions),
-        metric("tischlein_clock_slack_ms", "gauge", clock, round(found.slack, 2)),
-        metric("tischlein_store_hop_ms", "gauge", "The slowest of the last writes.",
-               round(found.own_hop, 1)),
-    ]  # fmt: skip
+        ("tischlein_tables", "gauge", "Tables in memory.", len(tables)),
+        ("tischlein_tables_playing", "gauge", "Tables with a game going on.", playing),
+        ("tischlein_sockets", "gauge", "Open sockets.", len(sockets)),
+        ("tischlein_seats", "gauge", "Open sockets that hold a seat.", seats),
+        ("tischlein_tables_opened_total", "counter", "Tables opened.", counts.tables_opened),
+        ("tischlein_moves_total", "counter", "Moves stored.", counts.moves),
+    ]
 
 
 def metric(name: str, kind: str, text: str, value: float) -> str:

@@ -1,12 +1,11 @@
-"""The interface described for programs, made from the types that the server itself uses."""
+"""The interface described for programs, made from the table of addresses and the server's types."""
 
+import re
 from typing import Any, Final
 
 import msgspec
 
-from tischlein.server import wire
-from tischlein.server.pages import LONGEST_LINK
-from tischlein.words import LANGUAGES
+from tischlein.server.addresses import ADDRESSES, HEALTH, Address, Query
 
 ERROR: Final = {
     "type": "object",
@@ -18,74 +17,20 @@ DONE: Final = {
     "required": ["done"],
     "properties": {"done": {"type": "number", "minimum": 0, "maximum": 1}},
 }
-TABLE: Final = {
-    "name": "table", "in": "path", "required": True, "schema": {"type": "string"},
-}  # fmt: skip
-GAME: Final = {
-    "name": "game", "in": "query", "required": False,
-    "schema": {"type": "integer", "minimum": 1, "maximum": 99999},
-    "description": "The number of a finished game at this table; without it the last.",
-}  # fmt: skip
-LANGUAGE: Final = {
-    "name": "lang", "in": "query", "required": False,
-    "schema": {"type": "string", "enum": list(LANGUAGES)},
-    "description": "The language of what is told; without it English.",
-}  # fmt: skip
-TEXT: Final = {
-    "name": "text", "in": "query", "required": True,
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_LINK},
-}  # fmt: skip
-QUERIES: Final = {
-    "record": [GAME], "replay": [GAME], "coach": [GAME, LANGUAGE], "hint": [LANGUAGE], "qr": [TEXT],
-}  # fmt: skip
-OPERATIONS: Final[list[tuple[str, str, str, type | None, type | None, int, list[int]]]] = [
-    ("get", "/api/games", "The games with seats, house rules and bots.", None, None, 200, []),
-    ("post", "/api/tables", "Open a table.", wire.OpenTable, wire.Held, 201, []),
-    ("get", "/api/tables/{table}", "What everyone may know.", None, wire.TableInfo, 200, [404]),
-    ("post", "/api/tables/{table}/seats", "Take a free seat.", wire.TakeSeat, wire.Held, 201,
-     [404, 409]),
-    ("post", "/api/tables/{table}/bots", "The host seats a bot.", wire.PlaceBot, wire.TableInfo,
-     200, [401, 403, 404, 409]),
-    ("post", "/api/tables/{table}/handicap", "The host gives a handicap.", wire.GiveHandicap,
-     wire.TableInfo, 200, [401, 403, 404, 409]),
-    ("post", "/api/tables/{table}/starter", "The host names who begins.", wire.NameStarter,
-     wire.TableInfo, 200, [401, 403, 404, 409]),
-    ("post", "/api/tables/{table}/start", "The host starts.", None, wire.TableInfo, 200,
-     [401, 403, 404, 409]),
-    ("post", "/api/tables/{table}/contribution", "Add a word to the seed.", wire.AddWord,
-     wire.TableInfo, 200, [401, 404, 409]),
-    ("post", "/api/tables/{table}/relief", "Let a bot play for somebody away.", wire.PlayOn,
-     wire.TableInfo, 200, [401, 404, 409]),
-    ("post", "/api/tables/{table}/rematch", "Play again.", wire.PlayAgain, wire.TableInfo, 200,
-     [401, 403, 404, 409]),
-    ("post", "/api/tables/{table}/leave", "Get up.", None, wire.TableInfo, 200, [401, 404, 409]),
-    ("get", "/api/tables/{table}/record", "The record of a finished game.", None, None, 200,
-     [404, 409]),
-    ("get", "/api/tables/{table}/replay", "A finished game, position by position.", None, None,
-     200, [404, 409]),
-    ("get", "/api/tables/{table}/coach", "What the coach says of a finished game.", None,
-     wire.ToldLesson, 200, [404, 409, 500, 503]),
-    ("get", "/api/tables/{table}/hint", "What the expert would do.", None, wire.Advice, 200,
-     [401, 403, 404, 409]),
-    ("get", "/api/address", "Where phones in the same network reach this server.", None, None, 200,
-     []),
-    ("get", "/api/qr", "A link as a QR code.", None, None, 200, []),
-    ("get", "/healthz", "Whether the server works.", None, None, 200, []),
-]  # fmt: skip
-WITHOUT_SEAT: Final = {"/api/tables", "/api/tables/{table}/seats"}
+WITH_BODY: Final = (400, 413, 422)
+ALWAYS: Final = (403, 429)
 
 
 def openapi(version: str) -> dict[str, Any]:
     """Write the OpenAPI document."""
-    kinds = [kind for op in OPERATIONS for kind in (op[3], op[4]) if kind is not None]
+    addresses = [*ADDRESSES, HEALTH]
+    kinds = [kind for found in addresses for kind in (found.request, found.response) if kind]
     _, components = msgspec.json.schema_components(
         kinds, ref_template="#/components/schemas/{name}"
     )
     paths: dict[str, dict[str, Any]] = {}
-    for method, path, summary, request, response, status, errors in OPERATIONS:
-        paths.setdefault(path, {})[method] = operation(
-            method, path, summary, request, response, status, errors
-        )
+    for address in addresses:
+        paths.setdefault(address.path, {})[address.method.lower()] = operation(address)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Tischlein", "version": version, "license": {"name": "MIT"}},
@@ -97,42 +42,48 @@ def openapi(version: str) -> dict[str, Any]:
     }
 
 
-def operation(
-    method: str,
-    path: str,
-    summary: str,
-    request: type | None,
-    response: type | None,
-    status: int,
-    errors: list[int],
-) -> dict[str, Any]:
+def operation(address: Address) -> dict[str, Any]:
     """Describe one call."""
-    found: dict[str, Any] = {"summary": summary, "responses": {}}
-    queries = QUERIES.get(path.rpartition("/")[2], [])
-    parameters = [TABLE, *queries] if "{table}" in path else queries
-    if parameters:
-        found["parameters"] = parameters
-    if request is not None:
-        found["requestBody"] = {"required": True, "content": as_json(ref(request))}
-        errors = [*errors, 400, 413, 422]
-    if queries:
-        errors = [*errors, 422]
-    if path.endswith("/hint") or (method == "post" and path not in WITHOUT_SEAT):
+    found: dict[str, Any] = {"summary": address.summary, "responses": responses(address)}
+    if given := parameters(address):
+        found["parameters"] = given
+    if address.request is not None:
+        found["requestBody"] = {"required": True, "content": as_json(ref(address.request))}
+    if address.needs_seat:
         found["security"] = [{"seat": []}]
-    content = as_json(ref(response)) if response else as_json({})
-    if path.endswith("/record"):
-        content = {"application/jsonl": {"schema": {"type": "string"}}}
-    if path == "/api/qr":
-        content = {"image/svg+xml": {"schema": {"type": "string"}}}
-    found["responses"][str(status)] = {"description": summary, "content": content}
+    return found
+
+
+def parameters(address: Address) -> list[dict[str, Any]]:
+    """Describe what stands in the path and behind the question mark."""
+    inside = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in re.findall(r"{(\w+)}", address.path)
+    ]
+    return [*inside, *map(in_query, address.queries)]
+
+
+def in_query(query: Query) -> dict[str, Any]:
+    """Describe something that may stand behind the question mark."""
+    found = {"name": query.name, "in": "query", "required": query.required, "schema": query.schema}
+    return found | ({"description": query.text} if query.text else {})
+
+
+def responses(address: Address) -> dict[str, Any]:
+    """Describe the answers: the good one, and what may go wrong."""
+    body = {address.content: {"schema": {"type": "string"}}}
+    if address.content == "application/json":
+        body = as_json(ref(address.response) if address.response else {})
+    found = {str(address.status): {"description": address.summary, "content": body}}
     problem = {
         "description": "Refused.",
         "content": as_json({"$ref": "#/components/schemas/Error"}),
     }
-    for code in sorted({*errors, 403, 429}):
-        found["responses"][str(code)] = problem
-    if path.endswith("/coach"):
-        found["responses"]["202"] = {"description": "At work.", "content": as_json(DONE)}
+    more = WITH_BODY if address.request else (422,) if address.queries else ()
+    for code in sorted({*address.errors, *more, *ALWAYS}):
+        found[str(code)] = problem
+    if address.handler == "coach":
+        found["202"] = {"description": "At work.", "content": as_json(DONE)}
     return found
 
 

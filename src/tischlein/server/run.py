@@ -16,11 +16,11 @@ import uvicorn
 from msgspec import Struct
 
 from tischlein.bus import bus_at
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.server.app import create_app
 from tischlein.store import store_at
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.hall import Hall
-from tischlein.table.settings import Settings
 
 LOG_LEVELS: Final = ("debug", "info", "warning")
 
@@ -117,13 +117,13 @@ def calm_garbage_collector() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def hall_for(serving: Serving, settings: Settings) -> Hall:
-    """Build the hall: alone with a file of its own, or in company around a shared store."""
+def house_for(serving: Serving, settings: Settings) -> House:
+    """Build the house: alone with a file of its own, or with others around a shared store."""
     if serving.store is None:
         serving.data.mkdir(parents=True, exist_ok=True)
     store = store_at(serving.store or str(serving.data / "tables.sqlite"))
     is_shared = serving.bus is not None or not isinstance(store, SqliteStore)
-    return Hall(store, settings, bus_at(serving.bus) if is_shared else None)
+    return House(store, settings, bus_at(serving.bus) if is_shared else None)
 
 
 def serve(serving: Serving, settings: Settings) -> None:
@@ -136,10 +136,10 @@ def serve(serving: Serving, settings: Settings) -> None:
     )
     for name in ("uvicorn", "websockets", "asyncio"):  # at debug they would write down all frames
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-    hall = hall_for(serving, settings)
+    house = house_for(serving, settings)
     names = frozenset({socket.gethostname().lower(), *serving.own_names})
     config = uvicorn.Config(
-        create_app(hall, names, lan_addresses() if serving.lan else ()),
+        create_app(house, names, lan_addresses() if serving.lan else ()),
         host=serving.host,
         port=serving.port,
         ws="websockets-sansio",

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from tischlein.bots import Answer
 from tischlein.bots.coach import Account, Lesson
-from tischlein.table.book import Book
+from tischlein.game import News
 from tischlein.table.entries import Speed
 from tischlein.table.table import Table
 from tischlein.words import Say
@@ -140,6 +140,13 @@ class MoveFrame(Struct, frozen=True, tag_field="type", tag="move"):
     race: float | None = None
 
 
+class Ask(Struct, frozen=True, tag_field="type", tag="ask"):
+    """May I make this move, and if not, why? Nothing is played."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=64)] | int
+    move: msgspec.Raw
+
+
 class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
     """Asks for the server's time; `echo` is the `t1` of the last pong, to measure the line."""
 
@@ -147,17 +154,14 @@ class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
     echo: float | None = None
 
 
-Frame = Hello | MoveFrame | Ping
+Frame = Hello | MoveFrame | Ask | Ping
 
 
-class StateBody(Struct, frozen=True, tag_field="type", tag="state"):
-    """All that a seat or a watcher may know now, as long as nothing changes."""
+class Common(Struct, frozen=True):
+    """What all who look with the same eyes may know now, as long as nothing changes."""
 
-    seq: int
-    seat: int | None
     view: Any
     to_move: Any
-    legal: dict[str, Any]
     scores: Any
     winners: Any
     ranking: tuple[tuple[int, ...], ...]
@@ -167,11 +171,19 @@ class StateBody(Struct, frozen=True, tag_field="type", tag="state"):
     race: dict[str, Any] | None
 
 
-class StateFrame(StateBody, frozen=True, tag_field="type", tag="state"):
-    """The frame as it is sent: with the moves since the last one, and the server's time in ms."""
+class StateFrame(Common, frozen=True, tag_field="type", tag="state"):
+    """The frame as it is sent; `now` is the server's time in ms, `log` the moves since the last.
 
+    `news` is what these moves tell; a `story` takes the place of all that was told before.
+    """
+
+    seq: int
+    seat: int | None
+    legal: dict[str, Any]
     table: TableInfo
     log: list[dict[str, Any]]
+    news: list[News]
+    story: list[News] | None
     now: float
 
 
@@ -182,6 +194,16 @@ class RefusedFrame(Struct, frozen=True, tag_field="type", tag="refused"):
     reason: str
     code: str
     fields: dict[str, Any]
+
+
+class ToldFrame(Struct, frozen=True, tag_field="type", tag="told"):
+    """The answer to `ask`: whether the move would be taken now, and if not, why."""
+
+    id: str | int
+    legal: bool
+    reason: str = ""
+    code: str = ""
+    fields: dict[str, Any] = {}
 
 
 class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
@@ -221,10 +243,10 @@ class ToldLesson(Struct, frozen=True):
     mistakes: tuple[Mistake, ...]
 
 
-def told_hint(game: str, found: Answer, names: Sequence[str], say: Say) -> Advice:
+def told_hint(found: Answer, names: Sequence[str], say: Say) -> Advice:
     """Word what the expert would do."""
     worth = [(deed(move, names, say), round(share, 4)) for move, share in found.worth]
-    why = reason(game, found.because, found.fields, say)
+    why = reason(found.because, found.fields, say)
     return Advice(found.move, deed(found.move, names, say), why, worth)
 
 
@@ -237,7 +259,7 @@ def told_lesson(lesson: Lesson, say: Say) -> ToldLesson:
             found.seat,
             deed(found.move, names, say),
             deed(found.best, names, say),
-            reason(lesson.game, found.because, found.fields, say),
+            reason(found.because, found.fields, say),
             round(found.lost, 4),
         )
         for found in lesson.decisions
@@ -260,50 +282,21 @@ def table_info(table: Table) -> TableInfo:
         book.hints,
         book.commitment,
         book.games,
-        table.watchers,
+        table.presence.watchers,
     )
 
 
 def seat_info(table: Table, seat: int) -> SeatInfo:
     """Tell what everybody may know of a seat."""
     chair = table.book.chairs[seat]
-    lag = table.lag_of(seat)
+    lag = table.races.lag_of(seat)
     return SeatInfo(
         chair.name,
         chair.bot,
         chair.relief,
-        table.is_here(seat) or chair.bot is not None,
+        table.presence.is_here(seat) or chair.bot is not None,
         table.may_be_relieved(seat),
         chair.handicap,
         None if lag is None or not lag.worst else round(lag.median),
         chair.salt or None,
     )
-
-
-def state_frame(table: Table, seat: int | None, seq: int, info: msgspec.Raw) -> StateBody:
-    """Build the frame of a seat, or of a watcher, from what it may see; `info` is for everybody."""
-    book, rules = table.book, table.book.rules
-    playing = book.phase == "playing"
-    legal = rules.legal(book.state, seat) if playing and seat is not None else ()
-    return StateBody(
-        seq=seq,
-        seat=seat,
-        view=rules.view(book.state, seat),
-        to_move=rules.waits_for(book.state, seat) if playing else (),
-        legal={str(seat): legal} if legal else {},
-        scores=rules.standing(book.state, seat),
-        winners=rules.winners(book.state) if book.phase == "over" else (),
-        ranking=book.ranking if book.phase == "over" else (),
-        over=book.phase == "over",
-        table=info,
-        clocks={str(who): round(due * 1000) for who, due in table.deadlines.items()},
-        race=race_info(book),
-    )
-
-
-def race_info(book: Book) -> dict[str, Any] | None:
-    """Tell of a race: when its dice are shown, and when it is over the photo finish."""
-    if book.is_race:
-        return {"show_at": book.race_name, "photo": None}
-    photo = book.photo()
-    return {"show_at": None, "photo": photo} if photo else None

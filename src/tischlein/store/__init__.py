@@ -5,21 +5,22 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+from tischlein.table.needs import NotHolder, Page, Record, StoreDown, Taken
 
-class Taken(Exception):
-    """Somebody else has written this number of this table: read on, and judge again."""
-
-
-class NotHolder(Exception):
-    """Another server conducts this table now."""
-
-
-class StoreDown(Exception):
-    """The store cannot be reached; what was to be written may or may not be there."""
-
-
-Record = tuple[int, str]
-"""Which game of a table this is, from 1, and how it went."""
+__all__ = [
+    "Glance",
+    "KeptRecord",
+    "KeptTable",
+    "NotHolder",
+    "Page",
+    "Peer",
+    "Record",
+    "Store",
+    "StoreDown",
+    "Taken",
+    "open_store",
+    "store_at",
+]
 
 
 class Peer(Struct, frozen=True):
@@ -65,21 +66,11 @@ class Store(Protocol):
     async def open(self) -> None:
         """Reach the engine, and bring its tables to this program's version."""
 
-    async def append(
-        self,
-        table: str,
-        first: int,
-        entries: Sequence[bytes],
-        now: float,
-        live: bool,
-        record: Record | None = None,
-        holder: str | None = None,
-    ) -> None:
-        """Write entries numbered from `first`, all or none; when this returns they are durable.
+    async def append(self, page: Page, /) -> None:
+        """Write a page, all or nothing; when this returns it is durable.
 
-        `live` says whether the table now waits for its server (a game goes on); `record` is that
-        of the game that these entries end. Raises Taken if one of the numbers is written already
-        or if a number before them is missing, NotHolder if a holder is named who is not.
+        Raises Taken if one of its numbers is written already or if a number before them is
+        missing, NotHolder if it names a holder who is not.
         """
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:

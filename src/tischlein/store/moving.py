@@ -13,7 +13,7 @@ from msgspec import Struct
 from tischlein.chance import Fair, verify
 from tischlein.game import NATURE, Refusal
 from tischlein.record import BadRecord, replay
-from tischlein.store import KeptRecord, KeptTable, Store, Taken
+from tischlein.store import KeptRecord, KeptTable, Page, Store, Taken
 from tischlein.table import entries as e
 from tischlein.table.book import Book
 
@@ -198,7 +198,7 @@ async def bring_table(store: Store, line: TableLine) -> int:
     entries = [text.encode() for text in line.entries]
     check_table(line.name, entries)
     with contextlib.suppress(Taken):
-        await store.append(line.name, 1, entries, line.touched, line.live)
+        await store.append(Page(line.name, 1, entries, line.touched, line.live))
     if await store.load(line.name) != entries:
         raise BadStore(line.name, "another table of this name is kept here")
     return len(entries)

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import asyncpg
 
-from tischlein.store import NotHolder, Record, StoreDown, Taken, schema
+from tischlein.store import NotHolder, Page, StoreDown, Taken, schema
 from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, SqlStore
 
 log = logging.getLogger("tischlein.store")
@@ -100,17 +100,9 @@ class PostgresqlStore(SqlStore):
                 server_settings={"application_name": "tischlein"},
             )
 
-    async def append(
-        self,
-        table: str,
-        first: int,
-        entries: Sequence[bytes],
-        now: float,
-        live: bool,
-        record: Record | None = None,
-        holder: str | None = None,
-    ) -> None:
-        """Write entries numbered from `first`, all or none; when this returns they are durable."""
+    async def append(self, page: Page, /) -> None:
+        """Write a page, all or nothing; when this returns it is durable."""
+        table, first, entries, now, live, record, holder = page
         game, text = record or (None, None)
         words = FIRST_WRITE if first == 1 else NEXT_WRITE
         values = (table, first, list(entries), now, live, game, text, holder)

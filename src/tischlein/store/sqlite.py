@@ -12,12 +12,18 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
-from tischlein.store import NotHolder, Record, Taken, schema
+from tischlein.store import NotHolder, Page, Taken, schema
 from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, SqlStore
 
 T = TypeVar("T")
 Job = tuple[Callable[[sqlite3.Connection], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
+Settled = tuple["asyncio.Future[Any]", Any, Exception | None]
+"""Who waits, and the answer: a result or a problem."""
 
+ABOUT: Final = 60.0
+"""When a table was touched is kept to so many seconds: it matters after days."""
+CHECKPOINT: Final = 8000
+"""After so many pages the log of what was written is brought into the file itself."""
 NOW: Final = "((julianday('now') - 2440587.5) * 86400.0)"
 
 
@@ -40,26 +46,9 @@ class SqliteStore(SqlStore):
     async def open(self) -> None:
         """Open already: a file needs no waiting."""
 
-    async def append(
-        self,
-        table: str,
-        first: int,
-        entries: Sequence[bytes],
-        now: float,
-        live: bool,
-        record: Record | None = None,
-        holder: str | None = None,
-    ) -> None:
-        """Write entries numbered from `first`, all or none; when this returns they are durable."""
-
-        def write(db: sqlite3.Connection) -> None:
-            if holder is not None:
-                check_holder(db, table, holder)
-            write_entries(db, table, first, entries, now, live)
-            if record is not None:
-                db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (table, *record, now))
-
-        await self._do(write)
+    async def append(self, page: Page, /) -> None:
+        """Write a page, all or nothing; when this returns it is durable."""
+        await self._do(lambda db: write_page(db, page))
 
     async def tidy(self, untouched_since: float) -> list[str]:
         """Forget tables that nobody has touched since; give their names."""
@@ -100,46 +89,48 @@ class SqliteStore(SqlStore):
             self._commit(batch)
 
     def _commit(self, batch: list[Job]) -> None:
-        answers: list[tuple[Job, Any, BaseException | None]] = []
+        """Do jobs in one transaction; where one spoils it, each in one of its own."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
-            for job in batch:
-                answers.append((job, *attempt(self._db, job[0])))
+            answers = [attempt(self._db, work) for work, _, _ in batch]
             self._db.execute("COMMIT")
-        except sqlite3.Error as error:  # nothing of this batch is durable: all must know
+        except (
+            Exception
+        ) as problem:  # nothing of this batch is durable: whose fault it was must know
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-            answers = [(job, None, error) for job in batch]
-        for (_, loop, done), result, problem in answers:
+            if len(batch) > 1:
+                for job in batch:
+                    self._commit([job])
+                return
+            answers = [(None, problem)]
+        by_loop: dict[asyncio.AbstractEventLoop, list[Settled]] = {}
+        for (_, loop, done), answer in zip(batch, answers, strict=True):
+            by_loop.setdefault(loop, []).append((done, *answer))
+        for loop, settled in by_loop.items():
             if not loop.is_closed():
-                loop.call_soon_threadsafe(settle, done, result, problem)
+                loop.call_soon_threadsafe(settle, settled)
 
 
 def attempt(
     db: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]
-) -> tuple[T | None, BaseException | None]:
-    """Do one job of a batch; if it fails, undo it alone, unless the engine itself is in trouble."""
-    db.execute("SAVEPOINT job")
+) -> tuple[T | None, Exception | None]:
+    """Do one job of a batch; who is refused has written nothing yet."""
     try:
-        result = work(db)
-    except sqlite3.OperationalError:
-        raise
-    except Exception as problem:  # whatever is wrong with this job is its caller's to hear
-        db.execute("ROLLBACK TO job")
-        db.execute("RELEASE job")
-        return None, problem
-    db.execute("RELEASE job")
-    return result, None
+        return work(db), None
+    except (Taken, NotHolder) as refused:
+        return None, refused
 
 
-def settle(done: "asyncio.Future[Any]", result: Any, problem: BaseException | None) -> None:
-    """Give a waiting task its answer, unless it has gone."""
-    if done.done():
-        return
-    if problem is None:
-        done.set_result(result)
-    else:
-        done.set_exception(problem)
+def settle(answers: "list[Settled]") -> None:
+    """Give waiting tasks their answers, unless they have gone."""
+    for done, result, problem in answers:
+        if done.done():
+            continue
+        if problem is None:
+            done.set_result(result)
+        else:
+            done.set_exception(problem)
 
 
 def open_database(file: str) -> sqlite3.Connection:
@@ -148,6 +139,7 @@ def open_database(file: str) -> sqlite3.Connection:
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA busy_timeout = 30000")
+    db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
     migrate(db)
     return db
 
@@ -188,20 +180,28 @@ def check_holder(db: sqlite3.Connection, table: str, holder: str) -> None:
         raise NotHolder(table)
 
 
-def write_entries(
-    db: sqlite3.Connection, table: str, first: int, entries: Sequence[bytes], now: float, live: bool
-) -> None:
-    """Write entries and what the store tells of their table."""
-    row = db.execute("SELECT entries FROM tables WHERE name = ?", (table,)).fetchone()
-    if (row[0] if row else 0) != first - 1:
+def write_page(db: sqlite3.Connection, page: Page) -> None:
+    """Write entries, what the store tells of their table, and the record of a game they end."""
+    table, first, entries, now, live, record, holder = page
+    if holder is not None:
+        check_holder(db, table, holder)
+    query = "SELECT entries, touched, live FROM tables WHERE name = ?"
+    kept, touched, was_live = db.execute(query, (table,)).fetchone() or (0, 0.0, None)
+    if kept != first - 1:
         raise Taken(f"{table} is not at number {first - 1}")
     numbered = [(table, first + n, entry) for n, entry in enumerate(entries)]
     db.executemany("INSERT INTO entries VALUES (?, ?, ?)", numbered)
-    db.execute(
-        "INSERT INTO tables VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
-        " SET entries = excluded.entries, touched = excluded.touched, live = excluded.live",
-        (table, first - 1 + len(entries), now, live),
-    )
+    last = first - 1 + len(entries)
+    if live == was_live and 0 <= now - touched < ABOUT:  # no index need change
+        db.execute("UPDATE tables SET entries = ? WHERE name = ?", (last, table))
+    else:
+        db.execute(
+            "INSERT INTO tables VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
+            " SET entries = excluded.entries, touched = excluded.touched, live = excluded.live",
+            (table, last, now, live),
+        )
+    if record is not None:
+        db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (table, *record, now))
 
 
 def forget(db: sqlite3.Connection, untouched_since: float) -> list[str]:

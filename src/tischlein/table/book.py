@@ -1,10 +1,12 @@
 """The book of a table: its entries folded into what is so now. Pure: no clock, no I/O."""
 
 import hashlib
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, Literal
+from itertools import islice
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Struct
@@ -13,15 +15,29 @@ from msgspec.structs import replace
 from tischlein import record
 from tischlein.bots import Turn, turn_in_sight, turn_of
 from tischlein.chance import Fair, commitment
-from tischlein.game import BY_NATURE, NATURE, AnyGame, By, Seen, Viewer, ranking
+from tischlein.game import NATURE, AnyGame, By, News, OpenRace, Seen, Viewer, ranking, still_told
 from tischlein.games import game_named
 from tischlein.record import Header, Result
 from tischlein.table import entries as e
-from tischlein.table.race import RACING, Stamp
+from tischlein.table.entries import Stamp
+from tischlein.words import news_of
 
 Phase = Literal["open", "playing", "over"]
 Choice = tuple[int, int, bool, int]
 """Which choice of a seat this is: the game, the race, whether it is open, and its moves so far."""
+
+
+class Step(NamedTuple):
+    """A move and what it changed."""
+
+    before: Any
+    by: By
+    move: Any
+    after: Any
+
+
+RECENT: Final = 16
+"""So many of the latest steps are at hand; what an older one told is found by replaying."""
 
 
 class Chair(Struct):
@@ -84,6 +100,7 @@ class Book:
     def _new_game(self) -> None:
         self.moves: list[Played] = []
         self.deeds: list[tuple[By, Any]] = []
+        self._recent: deque[Step] = deque(maxlen=RECENT)
         self.ids: set[tuple[int, str]] = set()
         self.made = [0] * len(self.chairs)
         self.show_at = 0.0
@@ -157,6 +174,7 @@ class Book:
         if move is None:
             move = self.read_move.decode(entry.move)
             state = self.rules.play(self.state, entry.by, move)
+        self._recent.append(Step(self.state, entry.by, move, state))
         self.state = state
         stamp = entry.stamp if isinstance(entry.stamp, Stamp) else None
         self.moves.append(Played(entry.by, shared(move), entry.t, stamp))
@@ -189,9 +207,23 @@ class Book:
         return not self.rules.to_move(self.state)
 
     @property
+    def has_races(self) -> bool:
+        """Say whether this is a game of quick hands."""
+        return "race" in self.rules.HAS
+
+    def race_in(self, state: Any) -> OpenRace | None:
+        """Give the race that is open in a state; none in a game without races."""
+        return self.rules.race(state) if self.has_races else None  # type: ignore[attr-defined]
+
+    @property
+    def race(self) -> OpenRace | None:
+        """Give the race that is open now."""
+        return self.race_in(self.state)
+
+    @property
     def is_race(self) -> bool:
         """Say whether a race is open."""
-        return self.rules.NAME in RACING and self.state.roll is not None
+        return self.race is not None
 
     @property
     def salts(self) -> list[str]:
@@ -207,11 +239,6 @@ class Book:
                 return seat
         return None
 
-    def natures_turn(self, state: Any) -> bool:
-        """Say whether nature moves at once: races are rolled when the players are ready."""
-        waits_for_players = self.rules.NAME in RACING and bool(state.circle)
-        return self.rules.to_move(state) == BY_NATURE and not waits_for_players
-
     def natures_move(self, state: Any, number: int) -> Any:
         """Draw nature's move with this number in the record."""
         return self.rules.draw(state, Fair(self.seed, self.salts, self.rules.NAME, number))
@@ -220,6 +247,33 @@ class Book:
         """Tell the moves after a number, as the viewer may be told of them now."""
         told = self.rules.retold(self.deeds, after, self.state, viewer)
         return [seen for seen in told if seen is not None]
+
+    def news(self, viewer: Viewer, after: int) -> list[News]:
+        """Tell what the moves after a number have changed, as the viewer may know it."""
+        tell = news_of(self.rules)
+        return [news for step in self._steps(after) for news in tell(*step, viewer)]
+
+    def story(self, viewer: Viewer) -> list[News]:
+        """Tell the whole game: while it runs without what one must remember oneself."""
+        told = self.news(viewer, 0)
+        return told if self.is_over else still_told(told)
+
+    def _steps(self, after: int) -> Iterator[Step]:
+        """Give the steps of the game after a number."""
+        old = len(self.moves) - len(self._recent)
+        if after >= old:
+            yield from islice(self._recent, after - old, None)
+            return
+        state = self.rules.start(len(self.chairs), self.game_options)
+        for number, (by, move) in enumerate(self.deeds):
+            before, state = state, self.rules.play(state, by, move)
+            if number >= after:
+                yield Step(before, by, move, state)
+
+    @property
+    def all_see_the_same(self) -> bool:
+        """Say whether nothing at this table is hidden by seat."""
+        return self.rules.HAS.isdisjoint({"race", "secrets"})
 
     def turn_of(self, seat: int) -> Turn:
         """Tell a bot in a seat what it may know, ready to be sent to another process."""
@@ -232,7 +286,7 @@ class Book:
 
     def photo(self) -> list[dict[str, Any]]:
         """Show the last race that is over: every deed with how it was timed."""
-        if self.rules.NAME not in RACING or self.is_race:
+        if not self.has_races or self.is_race:
             return []
         deeds = [played for played in self.moves[self.race_from :] if played.stamp is not None]
         return [

@@ -6,9 +6,19 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from tischlein.game import By
-from tischlein.table.race import Stamp
 
 Speed = Literal["relaxed", "normal", "quick"]
+
+
+class Stamp(Struct, frozen=True):
+    """A deed's time as it was claimed and as it counts; all of it is shown in the photo finish."""
+
+    at: float
+    claimed: float
+    clamped: bool
+    lag: float
+    uncertainty: float
+    handicap: float = 0.0
 
 
 class Entry(Struct, frozen=True, tag_field="kind", tag=str.lower, omit_defaults=True):

@@ -1,36 +1,35 @@
 """The fair race: who was quicker is decided by what a player did, not by how far away they sit.
 
-Times here are milliseconds after the moment at which the dice were to be shown. Pure: whoever
-calls knows the clock.
+First what is pure: times are milliseconds after the moment at which the dice were to be shown, and
+whoever calls knows the clock. Then the races of one table, from the roll to the photo finish.
 """
 
+import asyncio
 from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET
+from msgspec.structs import replace
 
-from tischlein.games.kakerlaken import rules as kakerlaken
-from tischlein.games.kakerlaken.rules import State
+from tischlein.game import NATURE, IllegalMove, OpenRace
+from tischlein.table.book import Book
+from tischlein.table.entries import Stamp
+from tischlein.table.needs import House
+from tischlein.table.presence import Here, Measured, Presence
+from tischlein.table.queue import Change, Queue
+from tischlein.table.settings import RaceRules
+from tischlein.table.timers import Timers
 
-RACING: Final = frozenset({kakerlaken.NAME})
-"""The games that have races."""
 SAMPLES: Final = 16
-
-
-class RaceRules(Struct, frozen=True):
-    """How races are judged at a table."""
-
-    lag_cap_ms: float = 400.0
-    """The most lag that is made up for: who looks farther away than this gains nothing by it."""
-    false_start_ms: float = 100.0
-    """Nobody reads dice faster than this."""
-    hold_ms: float = 600.0
-    """How long a hand is held back after a false start."""
-    lead_ms: float = 400.0
-    """How long before they are shown the dice are sent, beside the lag of the farthest player."""
-    pause_ms: float = 3000.0
-    """How long a photo finish can be looked at before the next roll is sent."""
+MOST_FAR: Final = 2000.0
+"""The most that a race waits for the store of another server, in milliseconds."""
+MOST_AHEAD: Final = 60_000.0
+"""The longest time, in milliseconds, that a deed may wait for its own moment."""
+NOTABLE: Final = 5.0
+"""A change of a player's lag by more than this, in milliseconds, is shown to other servers."""
+LONGEST: Final = 1e9
+"""No time of a deed is as long as this, in milliseconds."""
 
 
 class Lag:
@@ -60,39 +59,12 @@ class Lag:
         return (self.worst - min(self._trips, default=0.0)) / 2
 
     @property
-    def line(self) -> "Line":
+    def measured(self) -> Measured:
         """Give what another server needs to know of it."""
-        return Line(round(self.worst, 1), round(self.median, 1), round(self.uncertainty, 1))
+        return Measured(round(self.worst, 1), round(self.median, 1), round(self.uncertainty, 1))
 
 
-class Line(Struct, frozen=True):
-    """What another server has measured of a player's line; it looks like a Lag."""
-
-    worst: float
-    median: float
-    uncertainty: float
-
-
-class Here(Struct, frozen=True):
-    """What a server shows the others of a table: who is there, and since when others are not."""
-
-    seats: dict[int, Line] = {}
-    watchers: int = 0
-    gone: dict[int, float] = {}
-
-
-class Stamp(Struct, frozen=True):
-    """A deed's time as it was claimed and as it counts; all of it is shown in the photo finish."""
-
-    at: float
-    claimed: float
-    clamped: bool
-    lag: float
-    uncertainty: float
-    handicap: float = 0.0
-
-
-def window(lag: Lag | Line, rules: RaceRules) -> float:
+def window(lag: Lag | Measured, rules: RaceRules) -> float:
     """Say how long before its arrival a deed may have been done."""
     return min(lag.worst, rules.lag_cap_ms)
 
@@ -116,26 +88,232 @@ def is_false_start(claimed: float, arrival: float, rules: RaceRules) -> bool:
     return min(claimed, arrival) < rules.false_start_ms
 
 
-def lead(lags: Iterable[Lag | Line], rules: RaceRules) -> float:
+def lead(lags: Iterable[Lag | Measured], rules: RaceRules) -> float:
     """Say how long ahead a roll is sent, so that it is there before it is to be shown."""
     return rules.lead_ms + max((window(lag, rules) for lag in lags), default=0.0)
 
 
-def closes_at(state: State, waiting: Mapping[int, float], naming: Mapping[int, float]) -> float:
+def closes_at(race: OpenRace, waiting: Mapping[int, float], naming: Mapping[int, float]) -> float:
     """Say when the race is to be closed if nothing more arrives.
 
-    `waiting` are the seats that may still act, `naming` the grabbers who may still name, each with
-    the longest time that a deed of theirs can be on its way. A deed that comes after this moment
-    was done too late to change the result.
+    `waiting` are the seats that may still act, `naming` those that have acted and may still say
+    more, each with the longest time that a deed of theirs can be on its way. A deed that comes
+    after this moment was done too late to change the result.
     """
-    decisive = kakerlaken.deciding(state)
-    last_arrival = state.options.race_ms + max(waiting.values(), default=0.0)
-    if decisive is None:
+    last_arrival = race.until + max(waiting.values(), default=0.0)
+    if race.decided_at is None:
         return last_arrival if waiting else 0.0
-    seat, deed = decisive
-    settled = deed.at + max(waiting.values()) + 1.0 if waiting else 0.0
-    if deed.tile is not None:
+    settled = race.decided_at + max(waiting.values()) + 1.0 if waiting else 0.0
+    if race.waits_for is None:
         return min(settled, last_arrival)
-    if seat in naming:
-        settled = max(settled, deed.at + state.options.naming_ms + naming[seat] + 1.0)
+    if race.waits_for in naming:
+        settled = max(settled, race.waits_until + naming[race.waits_for] + 1.0)
     return settled
+
+
+class Races:
+    """The races of one table: dice are sent ahead, deeds are timed, a race is closed in time."""
+
+    def __init__(
+        self, book: Book, queue: Queue, timers: Timers, presence: Presence, house: House
+    ) -> None:
+        self._book, self._queue, self._timers = book, queue, timers
+        self._presence, self._house = presence, house
+        self._lags: dict[int, Lag] = {}
+        self._held: dict[int, float] = {}
+        self._early: dict[int, str | None] = {}
+
+    # Lines
+
+    def lag(self, seat: int) -> Lag:
+        """Give what was measured here of a player's line."""
+        return self._lags.setdefault(seat, Lag())
+
+    def lag_of(self, seat: int) -> Lag | Measured | None:
+        """Give what was measured of a player's line, at this server or where they are."""
+        if not self._presence.is_at_this_server(seat):
+            for there in self._presence.elsewhere.values():
+                if seat in there.seats:
+                    return there.seats[seat]
+        return self._lags.get(seat)
+
+    def measured(self, seat: int, round_trip: float) -> bool:
+        """Take in a round trip in milliseconds; say whether the usual one has changed."""
+        lag = self.lag(seat)
+        before, usual = lag.worst, round(lag.median)
+        lag.add(round_trip)
+        if abs(lag.worst - before) > NOTABLE:
+            self._house.servers.seen(self._book.name)
+        return round(lag.median) != usual
+
+    def who_is_here(self) -> Here:
+        """Tell other servers who is at this one, with their lines."""
+        return self._presence.shown(lambda seat: self.lag(seat).measured)
+
+    # What comes in
+
+    def check(self, name: float | None) -> None:
+        """Refuse a deed that is meant for another race than the one that is open."""
+        if name is not None and (not self._book.is_race or name != self._book.race_name):
+            raise IllegalMove("race_closed", self._book.rules.REASONS["race_closed"])
+
+    def has_come(self, seat: int, move_id: str) -> bool:
+        """Say whether a deed waits already for its own moment."""
+        return self._early.get(seat) == move_id
+
+    async def until_done(self, seat: int, move: Any, move_id: str | None, arrival: float) -> float:
+        """Let a deed that came before its own time wait for it; give when it counts as come.
+
+        Whoever knows nothing of the moment at which the dice are shown answers too early.
+        """
+        ahead = self._ahead(move, arrival) if seat in self._book.movers() else 0.0
+        if ahead <= 0:
+            return arrival
+        if seat in self._early:
+            raise IllegalMove("one_deed", self._book.rules.REASONS["one_deed"])
+        self._early[seat] = move_id
+        try:
+            await asyncio.sleep(ahead)
+        finally:
+            del self._early[seat]
+        return arrival + ahead
+
+    def _ahead(self, move: Any, arrival: float) -> float:
+        """Say by how many seconds a deed has come before its own time."""
+        at = getattr(move, "at", UNSET)
+        if isinstance(at, float) and self._rules.false_start_ms <= at < MOST_AHEAD:
+            return self._book.show_at + at / 1000 - arrival
+        return 0.0
+
+    def time(self, seat: int, move: Any, arrival: float) -> Stamp:
+        """Decide what time of a deed counts."""
+        if not isinstance(move.at, float) or not 0 <= move.at < LONGEST:
+            raise IllegalMove("no_time", self._book.rules.REASONS["no_time"])
+        race = self._book.race
+        acted_at = None if race is None else race.acted.get(seat)
+        since = (arrival - self._book.show_at) * 1000
+        if acted_at is None:
+            self._hold_back(seat, move.at, arrival, since)
+        handicap = self._book.chairs[seat].handicap
+        found = stamp(move.at, since, self.lag(seat), handicap, self._rules)
+        if acted_at is not None and found.at < acted_at:
+            found = replace(found, at=acted_at)
+        slack = self._house.servers.slack
+        if slack:
+            found = replace(found, uncertainty=round(found.uncertainty + slack, 1))
+        self._house.counts.timed(found.uncertainty)
+        return found
+
+    def dated(self, seat: int, move: Any) -> Any:
+        """Give a deed that is only asked about the earliest time that fits."""
+        race = self._book.race
+        return replace(move, at=0.0 if race is None else race.acted.get(seat, 0.0))
+
+    def _hold_back(self, seat: int, claimed: float, arrival: float, since: float) -> None:
+        """Refuse a false start, and whatever follows it too soon."""
+        held = self._held.get(seat, 0.0)
+        if arrival < held or is_false_start(claimed, since, self._rules):
+            self._held[seat] = max(held, arrival + self._rules.hold_ms / 1000)
+            sentence = "too early: nobody can read dice that fast; wait a moment"
+            raise IllegalMove("false_start", sentence, hold_ms=self._rules.hold_ms)
+
+    @property
+    def _rules(self) -> RaceRules:
+        return self._house.settings.race
+
+    # From the roll to the end
+
+    def plan(self, passed: set[int]) -> None:
+        """See to it that the open race is closed, or the next one begins; some may have passed."""
+        if self._book.is_race:
+            self._set_clock(passed)
+            return
+        self._timers.cancel("race")
+        if not self._book.movers() and "roll" not in self._timers and self._is_played():
+            self._timers.set("roll", self._pause(), self._roll)
+
+    def _is_played(self) -> bool:
+        """Say whether anybody would see a roll: somebody who looks, here or elsewhere, or a bot."""
+        return self._presence.anybody or any(chair.player for chair in self._book.chairs)
+
+    def _pause(self) -> float:
+        """Leave time to look at the photo finish, if anybody is looking."""
+        if not self._book.moves[1:] or not self._house.settings.bot_pause:
+            return 0.0
+        return self._rules.pause_ms / 1000
+
+    async def _roll(self) -> None:
+        """Roll for a race: sent ahead, to be shown at one moment."""
+
+        def judge() -> list[Change]:
+            book = self._book
+            if book.phase != "playing" or book.is_race or book.movers():
+                return []
+            ahead = self._lead()
+            move = book.natures_move(book.state, len(book.moves) + 1)
+            show_at = self._house.now() + ahead / 1000
+            state = book.rules.play(book.state, NATURE, move)
+            return [self._queue.moved(NATURE, move, state, show_at=show_at)]
+
+        await self._queue.conduct(judge)
+
+    def _lead(self) -> float:
+        """Say how long ahead a roll is sent, in ms: not at all if nobody looks."""
+        if not self._presence.listeners and not self._presence.elsewhere:
+            return 0.0
+        here = [seat for seat in range(len(self._book.chairs)) if self._presence.is_here(seat)]
+        lags = [lag for lag in map(self.lag_of, here) if lag is not None]
+        return lead(lags, self._rules) + (self._far() if self._presence.elsewhere else 0.0)
+
+    def _far(self) -> float:
+        """Say how long a deed may take from another server, in ms: it may collide with others."""
+        return min(MOST_FAR, self._house.servers.hop * len(self._book.chairs))
+
+    def _set_clock(self, passed: set[int]) -> None:
+        """Close the race when nothing that may still be on its way can change it."""
+
+        async def close() -> None:
+            await self._close(race, passed)
+
+        race = self._book.race_from
+        self._timers.set("race", self._ends(passed) - self._house.now(), close)
+
+    def _ends(self, passed: set[int]) -> float:
+        """Say when nothing can be on its way any more; from another server it takes longer."""
+        book, race = self._book, self._book.race
+        if race is None:
+            return 0.0
+        waiting, naming = {}, {}
+        for seat in book.movers():
+            on_its_way = window(self.lag_of(seat) or Lag(), self._rules)
+            if self._presence.is_elsewhere(seat):
+                on_its_way += self._far() + self._house.servers.slack
+            on_its_way += book.chairs[seat].handicap  # a later deed may still count as quicker
+            if seat in race.acted:
+                naming[seat] = on_its_way
+            elif seat not in passed:
+                waiting[seat] = on_its_way
+        return book.show_at + closes_at(race, waiting, naming) / 1000
+
+    async def _close(self, race: int, passed: set[int]) -> None:
+        def judge() -> list[Change]:
+            if not self._book.is_race or self._book.race_from != race:
+                return []
+            if self._ends(passed) > self._house.now() + 0.001:  # a deed came meanwhile
+                self._set_clock(passed)
+                return []
+            move = self._book.rules.draw(self._book.state, NO_CHANCE)
+            state = self._book.rules.play(self._book.state, NATURE, move)
+            return [self._queue.moved(NATURE, move, state)]
+
+        await self._queue.conduct(judge)
+
+
+class _NoChance:
+    """The clock's moves need no chance."""
+
+    def below(self, n: int, /) -> int:
+        raise AssertionError("the clock does not roll dice")
+
+
+NO_CHANCE: Final = _NoChance()

@@ -50,7 +50,7 @@ class Plain:
     def ask(self, turn: Turn, names: Sequence[str], talk: Talk) -> Any | None:
         """Ask for the number of a legal move."""
         talk.tell(f"\n{self.board(turn.view, names, talk.say)}")
-        talk.tell(talk.say("your_turn", name=names[turn.seat]))
+        talk.tell(talk.say("what_will_you_do", name=names[turn.seat]))
         for number, move in enumerate(turn.legal, start=1):
             talk.tell(f"{number:3}  {msgspec.json.encode(move).decode()}")
         number = talk.number(talk.say("number_please"), 1, len(turn.legal))

@@ -27,10 +27,10 @@ def choose(
     if seats is None:
         first, last = rules.SEATS[0], rules.SEATS[-1]
         usual = max(3, first)
-        question = talk.say("how_many", first=first, last=last, usual=usual)
+        question = talk.say("how_many_play", first=first, last=last, usual=usual)
         seats = talk.number(question, first, last, usual)
     if hasattr(rules.Options, "young") and "young" not in options:
-        options = options | {"young": yes(talk, "young_players")}
+        options = options | {"young": yes(talk, "ask.young")}
     return game, name, seats, options
 
 
@@ -46,12 +46,12 @@ def tell_levels(rules: AnyGame, talk: Talk) -> None:
     """List the bots of a game and what they are like."""
     talk.tell(talk.say("levels"))
     for level in levels(rules):
-        talk.tell(f"  {level}: {worded(f'level.{level}', level, talk)}")
+        talk.tell(f"  {level}: {worded(f'level_about.{level}', level, talk)}")
 
 
 def title(game: str, talk: Talk) -> str:
     """Name a game; one that came from elsewhere has only its short name."""
-    return worded(f"game.{game}", game, talk)
+    return worded(f"{game}.about", game, talk)
 
 
 def worded(key: str, otherwise: str, talk: Talk) -> str:

@@ -25,7 +25,7 @@ class Talk:
         *,
         options: Mapping[str, Any] = {},
     ) -> None:
-        self.say = in_language(language)
+        self.say = in_language(language, game or None)
         self._language, self._game, self._options = language, game, options
         self._out, self._read = out, read
         self._told: list[str] = []

@@ -20,10 +20,10 @@ def deed(move: Any | None, names: Sequence[str], say: Say) -> str:
     return msgspec.json.encode(move).decode() if word is None else word(fields, names, say)
 
 
-def reason(game: str, code: str, fields: Fields, say: Say) -> str:
+def reason(code: str, fields: Fields, say: Say) -> str:
     """Word why a bot would do it; none is an empty text."""
     told = {key: written(it) if isinstance(it, int) else it for key, it in fields.items()}
-    return say(f"because.{game}.{code}", **told) if code else ""
+    return say(f"because.{code}", **told) if code else ""
 
 
 def keep(fields: Fields, names: Sequence[str], say: Say) -> str:

@@ -201,8 +201,8 @@ def turns_of(level: str, seats: int, seed: str, options: dict[str, Any]) -> list
         answer = bot(turn, rng)
         assert answer.move in turn.legal
         if level != "easy":
-            assert f"because.buffet.{answer.because}" in catalogue("en")
-            catalogue("en")[f"because.buffet.{answer.because}"].format(**answer.fields)
+            assert f"buffet.because.{answer.because}" in catalogue("en")
+            catalogue("en")[f"buffet.because.{answer.because}"].format(**answer.fields)
         shares = [share for _, share in answer.worth]
         assert all(0 <= share <= 1 for share in shares)
         assert shares == sorted(shares, reverse=True)

@@ -215,9 +215,9 @@ def test_bots_play_whole_games_and_say_why(level: str, seats: int) -> None:
                 assert answer.worth[0][0] == move
                 assert len(answer.worth) == len(sushizock.legal(state, int(by)))
             for language in LANGUAGES:
-                say = in_language(language)
+                say = in_language(language, "sushizock")
                 if answer.because:
-                    assert say(f"because.sushizock.{answer.because}", **answer.fields)
+                    assert say(f"because.{answer.because}", **answer.fields)
         state = sushizock.play(state, by, move)
         moves.append((by, move))
     assert sushizock.winners(state)

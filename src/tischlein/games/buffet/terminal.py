@@ -15,7 +15,7 @@ TRACK = 40  # the spaces of the track: 40 and 0 are one [B4]
 
 def aim(view: View, say: Say) -> str:
     """Tell in a few lines what the game is about."""
-    return say("buffet.aim")
+    return say("aim")
 
 
 def board(view: View, names: Sequence[str], say: Say) -> str:
@@ -23,28 +23,28 @@ def board(view: View, names: Sequence[str], say: Say) -> str:
     lines = [table(view, names, say)]
     for name, hand in zip(names, view.hands, strict=True):
         if hand and None not in hand:
-            lines.append(say("buffet.hand", name=name, cards=cards_in_words(hand)))
+            lines.append(say("hand", name=name, cards=cards_in_words(hand)))
     return "\n".join(lines)
 
 
 def table(view: View, names: Sequence[str], say: Say) -> str:
     """Draw the buffet and the mice with their plates."""
-    lines = [say("buffet.round", round=view.round, left=view.plates_left)]
+    lines = [say("round_line", round=view.round, left=view.plates_left)]
     if len(names) == 3 and view.round:
-        lines.append(say("buffet.part", part=view.part))
+        lines.append(say("part_line", part=view.part))
     plates = "  ".join(plate_in_words(plate, say) for plate in view.buffet)
-    lines.append(say("buffet.buffet", plates=plates or say("buffet.nothing")))
+    lines.append(say("buffet", plates=plates or say("nothing")))
     lines += ["  " + mouse(view, seat, names, say) for seat in range(len(names))]
     return "\n".join(lines)
 
 
 def mouse(view: View, seat: int, names: Sequence[str], say: Say) -> str:
     """Draw one mouse: where it stands, what it has."""
-    state = "buffet.inside" if seat in view.inside else "buffet.gone"
+    state = "inside" if seat in view.inside else "gone"
     if seat in view.played:
-        state = "buffet.laid"
+        state = "has_laid"
     return say(
-        "buffet.mouse",
+        "mouse",
         token="★ " if seat == view.token else "  ",  # the first player's token
         name=names[seat],
         at=space(view.at[seat]),
@@ -60,10 +60,10 @@ def ask(turn: Turn, names: Sequence[str], talk: Talk) -> Any:
     hand = cards_in_words(view.hands[turn.seat])
     talk.tell(f"\n{table(view, names, say)}")
     if isinstance(turn.legal[0], Exchange):
-        talk.tell(say("buffet.exchange_help"))
-        again, question = "buffet.exchange_again", "buffet.which_cards"
+        talk.tell(say("exchange_help"))
+        again, question = "exchange_again", "which_cards"
     else:
-        again, question = "buffet.play_again", "buffet.which_card"
+        again, question = "play_again", "which_card"
     while True:
         cards = read_cards(talk.ask(say(question, cards=hand)))
         for move in turn.legal:
@@ -85,11 +85,11 @@ def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], 
     lines = []
     match seen["do"]:
         case "deal":
-            return say("buffet.told_deal", name=names[seen["starter"]])
+            return say("told_deal", name=names[seen["starter"]])
         case "shuffle":
-            lines.append(say("buffet.told_shuffle"))
+            lines.append(say("told_shuffle"))
         case "exchange":
-            key = "buffet.told_exchange" if seen["cards"] else "buffet.told_no_exchange"
+            key = "told_exchange" if seen["cards"] else "told_no_exchange"
             lines.append(say(key, name=names[seen["by"]], n=len(seen["cards"])))
     if after.revealed is not None and after.revealed != before.revealed:
         lines += what_was_revealed(after.revealed, before, names, say)
@@ -103,14 +103,14 @@ def what_was_revealed(shown: Reveal, before: View, names: Sequence[str], say: Sa
     for seat, card in shown.cards:
         stands[seat] = before.at[seat] + card
         fields = {"name": names[seat], "card": signed(card), "at": space(stands[seat])}
-        lines.append("  " + say("buffet.told_play", **fields))
+        lines.append("  " + say("told_play", **fields))
     back = min(stands.values())
     level = [names[seat] for seat in stands if stands[seat] == back]
     if not shown.left:
-        lines.append("  " + say("buffet.told_level", names=", ".join(level), at=space(back)))
+        lines.append("  " + say("told_level", names=", ".join(level), at=space(back)))
     for nth, (seat, plate) in enumerate(shown.left):
-        key = "buffet.told_ahead" if nth else "buffet.told_last"
-        key = "buffet.told_hungry" if plate is None else key
+        key = "told_ahead" if nth else "told_last"
+        key = "told_hungry" if plate is None else key
         with_what = plate_in_words(plate, say) if plate else ""
         lines.append("  " + say(key, name=names[seat], plate=with_what))
     return lines
@@ -119,8 +119,8 @@ def what_was_revealed(shown: Reveal, before: View, names: Sequence[str], say: Sa
 def what_begins(before: View, after: View, say: Say) -> list[str]:
     """Say that a round or its first part is over."""
     if after.over or after.round != before.round:
-        return [say("buffet.told_round_over", round=before.round)]
-    return [say("buffet.told_part_two")] if after.part != before.part else []
+        return [say("told_round_over", round=before.round)]
+    return [say("told_part_two")] if after.part != before.part else []
 
 
 def what_was_drawn(
@@ -137,7 +137,7 @@ def what_was_drawn(
             kept -= Counter(given)
         drawn = sorted((Counter(hand) - kept).elements(), key=lambda card: card or 0)
         if drawn:
-            lines.append(say("buffet.told_draw", name=names[seat], cards=cards_in_words(drawn)))
+            lines.append(say("told_draw", name=names[seat], cards=cards_in_words(drawn)))
     return lines
 
 
@@ -151,9 +151,9 @@ def end(view: View, names: Sequence[str], say: Say) -> str:
     """Show all stacks, sum the top plates up, and say what broke a tie [B17] [B18]."""
     lines = []
     for name, stacks in zip(names, view.stacks, strict=True):
-        lines.append(say("buffet.end", name=name, stacks=stacks_in_words(stacks, say)))
+        lines.append(say("end", name=name, stacks=stacks_in_words(stacks, say)))
         adding = "+".join(map(signed, tops(stacks))).replace("+−", "−") or 0
-        lines.append(say("buffet.end_sum", sum=adding, points=signed(sum(tops(stacks)))))
+        lines.append(say("end_sum", sum=adding, points=signed(sum(tops(stacks)))))
     return "\n".join(lines + [tie_break(tie, view, names, say) for tie in view.ties])
 
 
@@ -167,7 +167,7 @@ def tie_break(tie: Tie, view: View, names: Sequence[str], say: Say) -> str:
     more, less = map(signed, tie.plates)
     fields = {"winner": names[tie.better], "loser": names[tie.worse], "more": more, "less": less}
     points = signed(sum(tops(view.stacks[tie.better])))
-    return say("buffet.end_tie", food=say(f"food.{tie.food}"), points=points, **fields)
+    return say("end_tie", food=say(f"food.{tie.food}"), points=points, **fields)
 
 
 def stacks_in_words(stacks: Mapping[Food, Sequence[int]], say: Say) -> str:
@@ -176,8 +176,8 @@ def stacks_in_words(stacks: Mapping[Food, Sequence[int]], say: Say) -> str:
     for food, values in stacks.items():
         top = plate_in_words((food, values[-1]), say)
         under = cards_in_words(values[-2::-1])
-        shown.append(say("buffet.stack", top=top, under=under) if under else top)
-    return ", ".join(shown) or say("buffet.nothing")
+        shown.append(say("stack", top=top, under=under) if under else top)
+    return ", ".join(shown) or say("nothing")
 
 
 def plate_in_words(plate: tuple[str, int], say: Say) -> str:

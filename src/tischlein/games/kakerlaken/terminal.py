@@ -25,8 +25,8 @@ from tischlein.words import Say
 
 def aim(view: View, say: Say) -> str:
     """Tell in a few lines what the game is about."""
-    middle = say("kakerlaken.aim_young" if view.options.young else "kakerlaken.aim_plates")
-    return say("kakerlaken.aim", middle=middle)
+    middle = say("aim_young" if view.options.young else "aim_plates")
+    return say("aim", middle=middle)
 
 
 def board(view: View, names: Sequence[str], say: Say) -> str:
@@ -38,9 +38,9 @@ def board(view: View, names: Sequence[str], say: Say) -> str:
     for seat, name in enumerate(names):
         tiles = [thief_side(shown, say) for shown in view.circle if shown.owner == seat]
         if tiles:
-            lines.append(say("kakerlaken.front", name=name, tiles=", ".join(tiles)))
+            lines.append(say("front", name=name, tiles=", ".join(tiles)))
     coins = ", ".join(f"{name} {n}" for name, n in zip(names, view.coins, strict=True))
-    lines.append(say("kakerlaken.coins", coins=coins))
+    lines.append(say("coins_line", coins=coins))
     if view.roll is not None:
         lines.append(wanted(view, say))
     return "\n".join(lines)
@@ -49,9 +49,9 @@ def board(view: View, names: Sequence[str], say: Say) -> str:
 def wanted(view: View, say: Say) -> str:
     """Say what the dice show and what to look for; where it lies is for the player to see."""
     dice = tile_in_words(view.roll or view.circle[0].tile, say)
-    line = say("kakerlaken.want_young" if view.options.young else "kakerlaken.want", **dice)
+    line = say("want_young" if view.options.young else "want", **dice)
     won = any(shown.owner is not None for shown in view.circle)
-    return f"{line}\n{say('kakerlaken.want_master')}" if won else line
+    return f"{line}\n{say('want_master')}" if won else line
 
 
 def ask(turn: Turn, names: Sequence[str], talk: Talk) -> Any | None:
@@ -65,12 +65,12 @@ def ask(turn: Turn, names: Sequence[str], talk: Talk) -> Any | None:
     while answer := talk.ask(">").lower():
         at = talk.clock()
         if at > limit:
-            talk.tell(talk.say("kakerlaken.too_late", seconds=f"{limit / 1000:g}"))
+            talk.tell(talk.say("too_late", seconds=f"{limit / 1000:g}"))
             return None
         for move in turn.legal:
             if answer == handle(move, view):
                 return replace(move, at=at)
-        key = "kakerlaken.no_tile" if answer.isdecimal() else "kakerlaken.no_deed"
+        key = "no_tile" if answer.isdecimal() else "no_deed"
         talk.tell(talk.say(key, n=answer))
     return None
 
@@ -78,8 +78,8 @@ def ask(turn: Turn, names: Sequence[str], talk: Talk) -> Any | None:
 def get_ready(view: View, names: Sequence[str], talk: Talk) -> None:
     """Show the table without the dice; when the player is ready, show the dice."""
     talk.tell("\n" + board(replace(view, roll=None), names, talk.say))
-    talk.tell(talk.say("kakerlaken.choices"))
-    talk.ask(talk.say("kakerlaken.ready", name=names[view.roller]))
+    talk.tell(talk.say("choices"))
+    talk.ask(talk.say("ready", name=names[view.roller]))
     talk.tell(wanted(view, talk.say))
     talk.start_clock()
 
@@ -93,7 +93,7 @@ def handle(move: Slap | Grab, view: View) -> str:
 
 def ask_name(turn: Turn, talk: Talk) -> Any | None:
     """Ask for the thief by number or name; no answer names none."""
-    while answer := talk.ask(talk.say("kakerlaken.which_thief")).lower():
+    while answer := talk.ask(talk.say("which_thief")).lower():
         for number, move in enumerate(turn.legal, start=1):
             if answer in (str(number), talk.say(f"thief.{move.thief}").lower()):
                 return replace(move, at=talk.clock())
@@ -103,22 +103,22 @@ def ask_name(turn: Turn, talk: Talk) -> Any | None:
 def ask_give(turn: Turn, talk: Talk) -> Any:
     """Say why a tile must be given back, and ask which."""
     say = talk.say
-    talk.tell(f"\n{say('kakerlaken.why_give')}")
+    talk.tell(f"\n{say('why_give')}")
     for number, move in enumerate(turn.legal, start=1):
         tile = tile_in_words(move.tile, say)
-        talk.tell(f"{number:3}  {say('kakerlaken.give', **tile)}")
+        talk.tell(f"{number:3}  {say('deed.give', **tile)}")
     return turn.legal[talk.number(say("number_please"), 1, len(turn.legal)) - 1]
 
 
 def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], say: Say) -> str:
     """Tell what a move has changed; a race is told when it is over, as a photo finish."""
     if seen["do"] == "deal":
-        return say("kakerlaken.told_deal", name=names[seen["starter"]])
+        return say("told_deal", name=names[seen["starter"]])
     if seen["do"] == "give":
         tile = tile_in_words(seen["tile"], say)
-        return say("kakerlaken.told_give", name=names[seen["by"]], **tile)
+        return say("told_give", name=names[seen["by"]], **tile)
     if seen["do"] == "roll":
-        return say("kakerlaken.told_roll", **tile_in_words((seen["symbol"], seen["colour"]), say))
+        return say("told_roll", **tile_in_words((seen["symbol"], seen["colour"]), say))
     if before.roll is not None and after.roll is None and after.last is not None:
         return photo_finish(after.last, before, names, say)
     return ""
@@ -127,7 +127,7 @@ def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], 
 def end(view: View, names: Sequence[str], say: Say) -> str:
     """Count the fish coins [K21]."""
     coins = ", ".join(f"{name} {n}" for name, n in zip(names, view.coins, strict=True))
-    return say("kakerlaken.end", coins=coins)
+    return say("end", coins=coins)
 
 
 def photo_finish(race: Race, before: View, names: Sequence[str], say: Say) -> str:
@@ -145,7 +145,7 @@ def photo_finish(race: Race, before: View, names: Sequence[str], say: Say) -> st
     outcome: str = race.outcome
     if outcome == "tile_won" and owner:
         outcome = "tile_taken"
-    lines.append(say(f"kakerlaken.{outcome}", name=who, owner=owner))
+    lines.append(say(f"{outcome}", name=who, owner=owner))
     return "\n".join(lines)
 
 
@@ -153,12 +153,12 @@ def deeds_in_words(name: str, deed: Deed, view: View, say: Say) -> list[tuple[fl
     """Tell what one player did in a race, and when."""
     if deed.tile is not None:
         n = number_of(deed.tile, view)
-        return [(deed.at, say("kakerlaken.photo_slap", name=name, n=n))]
-    key = "kakerlaken.photo_squeak" if deed.squeak else "kakerlaken.photo_grab"
+        return [(deed.at, say("photo_slap", name=name, n=n))]
+    key = "photo_squeak" if deed.squeak else "photo_grab"
     told = [(deed.at, say(key, name=name))]
     if deed.thief is not None and deed.named_at is not None:
         thief = say(f"thief.{deed.thief}")
-        told.append((deed.named_at, say("kakerlaken.photo_name", name=name, thief=thief)))
+        told.append((deed.named_at, say("photo_name", name=name, thief=thief)))
     return told
 
 
@@ -169,9 +169,9 @@ def what_was_right(race: Race, before: View, names: Sequence[str], say: Say) -> 
     if race.owner is not None:
         thief = before.circle[number - 1].thief
         lay = {"owner": names[race.owner], "thief": say(f"thief.{thief}")}
-        return say("kakerlaken.right_front", **tile, **lay)
+        return say("right_front", **tile, **lay)
     young = before.options.young
-    return say("kakerlaken.right_young" if young else "kakerlaken.right_plate", n=number, **tile)
+    return say("right_young" if young else "right_plate", n=number, **tile)
 
 
 def number_of(tile: Tile, view: View) -> int:
@@ -184,13 +184,13 @@ def thief_side(shown: TileView, say: Say, number: int | None = None) -> str:
     if shown.side != "thief" or shown.thief is None:
         return ""
     tile = tile_in_words(shown.tile, say)
-    text = say("kakerlaken.tile", **tile, thief=say(f"thief.{shown.thief}"))
+    text = say("tile", **tile, thief=say(f"thief.{shown.thief}"))
     return text if number is None else f"{number}: {text}"
 
 
 def plate_side(shown: TileView, say: Say, number: int) -> str:
     """Name what is on a plate: all but the symbol and the colour that it lacks [K2]."""
-    return say("kakerlaken.plate", n=number, **on_the_plate(shown, say))
+    return say("plate", n=number, **on_the_plate(shown, say))
 
 
 def on_the_plate(shown: TileView, say: Say) -> dict[str, str]:

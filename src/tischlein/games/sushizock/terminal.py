@@ -12,7 +12,7 @@ from tischlein.words import Say
 
 def aim(view: View, say: Say) -> str:
     """Tell in a few lines what the game is about."""
-    return say("sushizock.aim")
+    return say("aim")
 
 
 def board(view: View, names: Sequence[str], say: Say) -> str:
@@ -22,19 +22,16 @@ def board(view: View, names: Sequence[str], say: Say) -> str:
 
 def table(view: View, names: Sequence[str], say: Say) -> str:
     """Draw the rows and the piles."""
-    wide = max(len(say("sushizock.sushi")), len(say("sushizock.bones")))
+    wide = max(len(say("sushi")), len(say("bones")))
     rows = (("sushi", view.rows.sushi), ("bones", view.rows.bones))
-    lines = [say("sushizock.rows")]
-    lines += [f"  {say(f'sushizock.{kind}'):{wide}} {numbers(row) or '–'}" for kind, row in rows]
-    lines.append(say("sushizock.piles"))
+    lines = [say("rows")]
+    lines += [f"  {say(f'{kind}'):{wide}} {numbers(row) or '–'}" for kind, row in rows]
+    lines.append(say("piles"))
     wide = max(len(name) for name in names)
     for seat, pile in enumerate(view.piles):
         mark = "→" if seat == view.turn else " "
         sushi, bones = numbers(pile.sushi) or "–", numbers(pile.bones) or "–"
-        lines.append(
-            f"{mark} {names[seat]:{wide}}  {say('sushizock.sushi')} {sushi}"
-            f"  {say('sushizock.bones')} {bones}"
-        )
+        lines.append(f"{mark} {names[seat]:{wide}}  {say('sushi')} {sushi}  {say('bones')} {bones}")
     return "\n".join(lines)
 
 
@@ -43,9 +40,9 @@ def dice_in_words(view: View, say: Say) -> str:
     rolled = "  ".join(
         f"{number} {say(f'face.{face}')}" for number, face in enumerate(view.dice.rolled, start=1)
     )
-    line = say("sushizock.dice", rolled=rolled or "–", left=view.dice.rolls_left)
+    line = say("dice", rolled=rolled or "–", left=view.dice.rolls_left)
     if view.dice.aside:
-        line += "\n" + say("sushizock.aside", dice=faces(view.dice.aside, say))
+        line += "\n" + say("aside_line", dice=faces(view.dice.aside, say))
     return line
 
 
@@ -55,15 +52,15 @@ def ask(turn: Turn, names: Sequence[str], talk: Talk) -> Any:
     talk.tell(f"\n{board(view, names, say)}")
     if turn.legal[0] == FORCED:
         worst = number(min(view.rows.bones or view.rows.sushi))
-        talk.ask(say("sushizock.forced", tile=worst))
+        talk.ask(say("forced", tile=worst))
         return FORCED
-    talk.tell(say("your_turn", name=names[turn.seat]))
+    talk.tell(say("what_will_you_do", name=names[turn.seat]))
     talk.tell("\n".join(choices(turn, names, say)))
     while True:
         move = understand(talk.ask(">"), turn, say)
         if move in turn.legal:
             return move
-        talk.tell(say("sushizock.keep_again" if isinstance(move, Keep) else "sushizock.again"))
+        talk.tell(say("keep_again" if isinstance(move, Keep) else "again"))
 
 
 def choices(turn: Turn, names: Sequence[str], say: Say) -> list[str]:
@@ -73,16 +70,16 @@ def choices(turn: Turn, names: Sequence[str], say: Say) -> list[str]:
     for move in turn.legal:
         if isinstance(move, Take):
             n, row = (sushi, view.rows.sushi) if move.row == "sushi" else (bones, view.rows.bones)
-            lines.append(say(f"sushizock.take_{move.row}", n=n, tile=number(row[n - 1])))
+            lines.append(say(f"take_{move.row}", n=n, tile=number(row[n - 1])))
         elif isinstance(move, Steal) and move.depth == 1:
             tile = number(pile_of(view, move.pile, move.victim)[-1] or 0)
             seat = rivals(turn).index(move.victim) + 1
             fields = {"n": seat, "name": names[move.victim], "tile": tile}
-            lines.append(say(f"sushizock.steal_{move.pile}", **fields))
+            lines.append(say(f"steal_{move.pile}", **fields))
     if any(isinstance(move, Steal) and move.depth > 1 for move in turn.legal):
-        lines.append(say("sushizock.deeper"))
+        lines.append(say("deeper"))
     if isinstance(turn.legal[-1], Keep):
-        lines.append(say("sushizock.keep"))
+        lines.append(say("keep"))
     return [f"  {line}" for line in lines]
 
 
@@ -92,13 +89,13 @@ def understand(answer: str, turn: Turn, say: Say) -> Any | None:
     if found is None:
         return None
     letter, digits = found[1], [int(digit) for digit in found[2] if digit.isdecimal()]
-    if letter == say("sushizock.letter_sushi") and not digits:
+    if letter == say("letter_sushi") and not digits:
         return Take("sushi")
-    if letter == say("sushizock.letter_bones") and not digits:
+    if letter == say("letter_bones") and not digits:
         return Take("bones")
-    if letter == say("sushizock.letter_steal"):
+    if letter == say("letter_steal"):
         return steal(digits, turn)
-    if letter in ("", say("sushizock.letter_keep")) and digits:
+    if letter in ("", say("letter_keep")) and digits:
         return keep(digits, turn.view.dice.rolled)
     return None
 
@@ -135,10 +132,10 @@ def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], 
     turn = before.turn if before.turn is not None else seen.get("starter", 0)
     fields: dict[str, Any] = {"name": names[turn]}
     if what is None:
-        return say("sushizock.told_covered", **fields)
+        return say("told_covered", **fields)
     if None in seen.get("dice", ()):
         return ""
-    key = f"sushizock.told_{what}"
+    key = f"told_{what}"
     if what in ("roll", "keep"):
         fields["dice"] = faces(seen["dice"], say)
     elif what != "deal":
@@ -164,10 +161,10 @@ def total(name: str, sushi: list[int], bones: list[int], say: Say) -> str:
     counted, dropped = sushi[: len(bones)], sushi[len(bones) :]
     without = {"tiles": numbers(dropped), "high": len(sushi), "low": len(bones)}
     return say(
-        "sushizock.end",
+        "end",
         name=name,
         sushi="+".join(map(str, counted)) or 0,
-        without=say("sushizock.end_without", **without) if dropped else "",
+        without=say("end_without", **without) if dropped else "",
         bones=-sum(bones),
         points=signed(sum(counted) + sum(bones)),
     )

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import multiprocessing
 import os
+import secrets
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
@@ -49,12 +50,14 @@ class Thinkers:
         for _ in range(processes or max(1, (os.cpu_count() or 2) - 1)):
             self._free.put_nowait(None)
 
-    async def choose(self, game: str, level: str, turn: Turn, seed: str) -> Answer:
+    async def choose(self, game: str, level: str, turn: Turn) -> Answer:
         """Let a bot choose; one that fails or is too slow is replaced by any legal move."""
-        return await self.ask(game, level, turn, seed) or choose(game, "random", turn, seed)
+        found = await self.ask(game, level, turn)
+        return found or choose(game, "random", turn, secrets.token_hex(8))
 
-    async def ask(self, game: str, level: str, turn: Turn, seed: str) -> Answer | None:
+    async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
         """Let a bot answer; None if it fails or is too slow."""
+        seed = secrets.token_hex(8)
         thinker = await self._free.get() or self._new()
         told = f"game={game} level={level} seat={turn.seat}"
         try:

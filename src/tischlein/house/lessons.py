@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Final
 
 from tischlein.bots.coach import Lesson, Shares, Weighed, sum_up, weigh
+from tischlein.house.thinking import die_with_parent
 from tischlein.record import Replay, replay
-from tischlein.table.thinking import die_with_parent
 
 log = logging.getLogger("tischlein.coach")
 

@@ -1,7 +1,8 @@
-"""The company of servers: the time they share, who conducts which table, and who sits where.
+"""Servers that share a store: the time they share, who conducts which table, who sits where.
 
-Any server takes any move. Bots, clocks and races of a table are conducted by the one server that
-holds it; it holds it for as long as it is heard of, then another takes it over.
+A server may be alone. Together, any server takes any move. Bots, clocks and races of a table are
+conducted by the one server that holds it; it holds it for as long as it is heard of, then another
+takes it over.
 """
 
 import asyncio
@@ -14,14 +15,17 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from tischlein.bus import Bus
+from tischlein.house.clock import SAMPLES, Clock
+from tischlein.house.settings import Settings
 from tischlein.store import Glance, Peer, Store, StoreDown
-from tischlein.table.book import Book
-from tischlein.table.clock import SAMPLES, Clock
-from tischlein.table.race import Here, Lag
-from tischlein.table.settings import Settings
+from tischlein.table.presence import Here
+from tischlein.table.race import Lag
 from tischlein.table.table import Table
 
-log = logging.getLogger("tischlein.company")
+log = logging.getLogger("tischlein.servers")
+
+Figure = tuple[str, str, str, float]
+"""A number for the metrics: its name, its kind, what it is, and how much."""
 
 AT_ONCE: Final = 200
 """How many tables are taken over, or looked at, in one go."""
@@ -32,8 +36,8 @@ _read_here: Final = msgspec.json.Decoder(Here)
 _encode: Final = msgspec.json.Encoder()
 
 
-class House(Protocol):
-    """What the company needs of its own server."""
+class Home(Protocol):
+    """What is needed of this server's own house."""
 
     store: Store
     settings: Settings
@@ -47,11 +51,64 @@ class House(Protocol):
         """Start work that goes on whatever becomes of the caller."""
 
 
-class Company:
-    """What one server knows of the others, and tells them."""
+class Alone:
+    """A server that shares its store with nobody: it conducts all tables, and nobody need know."""
 
-    def __init__(self, house: House, bus: Bus) -> None:
-        self.id = secrets.token_hex(6)
+    holder: str | None = None
+    slack = hop = 0.0
+
+    def __init__(self, house: Home) -> None:
+        self._house = house
+
+    async def begin(self) -> None:
+        """Go on with every game that was going on when the server stopped."""
+        for name in await self._house.store.live():
+            await self._house.find(name)
+
+    async def close(self) -> None:
+        """Say goodbye to nobody."""
+
+    def conducts(self, name: str) -> bool:
+        """Conduct every table."""
+        return True
+
+    def wrote(self, name: str, entries: int, took: float) -> None:
+        """Nobody else wants to know."""
+
+    def collided(self) -> None:
+        """Nobody else writes."""
+
+    def lost(self, name: str) -> None:
+        """Nobody else conducts."""
+
+    def let_go(self, name: str) -> None:
+        """Keep it."""
+
+    def seen(self, name: str) -> None:
+        """Nobody else looks."""
+
+    def came(self, name: str) -> None:
+        """Nobody else follows."""
+
+    def went(self, name: str) -> None:
+        """Nobody else follows."""
+
+    async def look_at(self, table: Table) -> None:
+        """Everybody who is at a table is here."""
+
+    async def catch_up(self, table: Table) -> None:
+        """All that was written is known."""
+
+    def figures(self) -> list[Figure]:
+        """Give no numbers."""
+        return []
+
+
+class Together:
+    """What one of several servers knows of the others, and tells them."""
+
+    def __init__(self, house: Home, bus: Bus) -> None:
+        self.id = self.holder = secrets.token_hex(6)
         self.others: list[Peer] = []
         self.mine: set[str] = set()
         self.taken_over = self.collisions = 0
@@ -67,7 +124,7 @@ class Company:
         self._swept = -1e9
 
     async def begin(self) -> None:
-        """Set the clock, be heard of, and from now on keep company."""
+        """Set the clock, be heard of, and from now on keep in touch."""
         await self._bus.start(self._heard)
         for _ in range(SAMPLES):
             await self._set_clock()
@@ -84,7 +141,7 @@ class Company:
             except StoreDown as problem:
                 log.warning("store away: %s", problem)
             except Exception:  # whatever it was, a server that stops caring would be worse
-                log.exception("company")
+                log.exception("servers")
             await asyncio.sleep(every)
 
     async def _stay_heard_of(self) -> None:
@@ -235,10 +292,14 @@ class Company:
         self.let_go(name)
         self._house.spawn(self._show(name, b""))
 
-    def wrote(self, book: Book, took: float) -> None:
-        """Hear that entries were written, and how long it took in seconds; tell the others."""
+    def wrote(self, name: str, entries: int, took: float) -> None:
+        """Hear that a table has so many entries now, and how long writing took; tell the others."""
         self._hops.add(took * 1000)
-        self._bus.say(book.name, book.entries)
+        self._bus.say(name, entries)
+
+    def collided(self) -> None:
+        """Hear that another server was quicker."""
+        self.collisions += 1
 
     def _heard(self, name: str, entries: int) -> None:
         table = self._house.tables.get(name)
@@ -246,9 +307,13 @@ class Company:
             return
         self._catching.add(name)
         news = entries > table.book.entries
-        self._house.spawn(self._catch_up(table) if news else self._look(table))
+        self._house.spawn(self._hear_of(table) if news else self._look(table))
 
-    async def _catch_up(self, table: Table) -> None:
+    async def catch_up(self, table: Table) -> None:
+        """Take in what others have written: whoever asks may have been told more elsewhere."""
+        await table.catch_up()
+
+    async def _hear_of(self, table: Table) -> None:
         self._catching.discard(table.book.name)
         try:
             await table.catch_up()
@@ -309,7 +374,7 @@ class Company:
         self._showing.discard(name)
         table = self._house.tables.get(name)
         if table is not None:
-            await self._show(name, _encode.encode(table.who_is_here()))
+            await self._show(name, _encode.encode(table.races.who_is_here()))
             self._bus.say(name, table.book.entries)
 
     async def _show(self, name: str, here: bytes) -> None:
@@ -317,3 +382,19 @@ class Company:
             await self._house.store.show(name, self.id, here)
         except StoreDown as problem:
             log.warning("store away: %s", problem)
+
+    def figures(self) -> list[Figure]:
+        """Give the numbers of this server among the others."""
+        late = "Writes that another server was quicker with."
+        clock, hop = (
+            "How far the clocks of servers may be apart.",
+            "The slowest of the last writes.",
+        )
+        return [
+            ("tischlein_servers", "gauge", "Servers that live.", 1 + len(self.others)),
+            ("tischlein_tables_conducted", "gauge", "Tables conducted here.", len(self.mine)),
+            ("tischlein_taken_over_total", "counter", "Tables taken over.", self.taken_over),
+            ("tischlein_collisions_total", "counter", late, self.collisions),
+            ("tischlein_clock_slack_ms", "gauge", clock, round(self.slack, 2)),
+            ("tischlein_store_hop_ms", "gauge", hop, round(self.own_hop, 1)),
+        ]

@@ -1,0 +1,1 @@
+"""One server's tables: who is at home, who conducts, who thinks, what is tidied; limits."""

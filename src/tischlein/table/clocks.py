@@ -1,0 +1,51 @@
+"""The clocks of people who are to move: whose time is up is played for."""
+
+from collections.abc import Callable, Sequence
+
+from tischlein.table.book import Book, Choice
+from tischlein.table.bots import Bots
+from tischlein.table.needs import House
+from tischlein.table.timers import Timers
+
+
+class Clocks:
+    """Until when each person must have moved."""
+
+    def __init__(self, book: Book, bots: Bots, timers: Timers, house: House) -> None:
+        self._book, self._bots, self._timers, self._house = book, bots, timers, house
+        self.deadlines: dict[int, float] = {}
+        self._timed: dict[int, Choice] = {}
+        self._woken = 0.0
+        self.done: Callable[[], None] = lambda: None
+        """Is told that those who were late have been played for."""
+
+    def wake(self) -> None:
+        """Begin to count: nobody loses the time in which the table slept."""
+        self._woken = self._house.now()
+
+    def plan(self, movers: Sequence[int]) -> None:
+        """Let the clock run for people who are to move."""
+        limit = self._house.settings.clocks.get(self._book.speed)
+        people = [seat for seat in movers if self._book.chairs[seat].player is None]
+        for seat in list(self.deadlines):
+            if seat not in people or self._timed.get(seat) != self._book.choice(seat):
+                del self.deadlines[seat]
+        if limit is None or not people:
+            self._timers.cancel("clock")
+            return
+        for seat in people:
+            self._timed[seat] = self._book.choice(seat)
+            self.deadlines.setdefault(seat, max(self._book.touched, self._woken) + limit)
+        wait = min(self.deadlines.values()) - self._house.now()
+        self._timers.set("clock", wait, self._time_out)
+
+    async def _time_out(self) -> None:
+        """Let a bot make the move of everybody whose time is up."""
+        now = self._house.now()
+        for seat in [seat for seat, due in self.deadlines.items() if due <= now]:
+            found = await self._bots.think_for(seat)
+            if found is not None:
+                self.deadlines.pop(seat, None)
+                await self._bots.play_for(seat, *found, for_absent=True)
+        if "again" not in self._timers:
+            self.done()

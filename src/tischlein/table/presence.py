@@ -1,0 +1,138 @@
+"""Who is at a table: those who look here, those at other servers, and who has been away since when.
+
+Pure bookkeeping: whoever calls knows the clock, and tells the others.
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from tischlein.table.book import Book
+from tischlein.table.entries import AnyEntry, Left, Sat
+from tischlein.table.needs import Listener
+
+Now = Callable[[], float]
+
+
+class Measured(Struct, frozen=True):
+    """What a server has measured of a player's line, in milliseconds."""
+
+    worst: float
+    median: float
+    uncertainty: float
+
+
+class Here(Struct, frozen=True):
+    """What a server shows the others of a table: who is there, and since when others are not."""
+
+    seats: dict[int, Measured] = {}
+    watchers: int = 0
+    gone: dict[int, float] = {}
+
+
+class Presence:
+    """Who is there."""
+
+    def __init__(self, book: Book, now: Now) -> None:
+        self._book, self._now = book, now
+        self.listeners: set[Listener] = set()
+        self.elsewhere: dict[str, Here] = {}
+        self.away_since: dict[int, float] = {}
+        self.looked_at = now()
+        self._has_asked = False
+
+    def took_in(self, entry: AnyEntry) -> None:
+        """Hear what happened at the table: who sits down is expected, who left watches."""
+        if isinstance(entry, Left):
+            self._vacate(entry.seat)
+        elif isinstance(entry, Sat):
+            self.away_since[entry.seat] = self._now()
+
+    def all_away(self) -> None:
+        """Count everybody as away from now on who is not here: the table comes into memory."""
+        for seat, chair in enumerate(self._book.chairs):
+            if chair.token is not None and not self.is_here(seat):
+                self.away_since.setdefault(seat, self._now())
+
+    def _vacate(self, seat: int) -> None:
+        """Let those who held a seat watch from now on."""
+        self.away_since[seat] = 0.0
+        for listener in self.listeners:
+            if listener.seat == seat:
+                listener.lose_seat()
+
+    def came(self, listener: Listener) -> None:
+        """Hear that somebody looks."""
+        self.listeners.add(listener)
+        if listener.seat is not None:
+            self.away_since.pop(listener.seat, None)
+
+    def went(self, listener: Listener) -> None:
+        """Hear that somebody no longer looks."""
+        self.listeners.discard(listener)
+        self.looked_at = self._now()
+        if listener.seat is not None and not self.is_here(listener.seat):
+            self.away_since[listener.seat] = self.looked_at
+
+    def others_are(self, elsewhere: dict[str, Here]) -> bool:
+        """Hear who is at the other servers; False if that is nothing new."""
+        if elsewhere == self.elsewhere:
+            return False
+        self.elsewhere = elsewhere
+        for seat, chair in enumerate(self._book.chairs):
+            if self.is_here(seat):
+                self.away_since.pop(seat, None)
+            elif chair.token is not None:
+                self.away_since[seat] = self._gone_since(seat)
+        self._has_asked = True
+        return True
+
+    def _gone_since(self, seat: int) -> float:
+        """Say since when a player is gone; who has just looked in believes the others."""
+        known = [there.gone[seat] for there in self.elsewhere.values() if seat in there.gone]
+        if self._has_asked and seat in self.away_since:
+            known.append(self.away_since[seat])
+        return max(known, default=self._now())
+
+    def shown(self, measured: Callable[[int], Measured]) -> Here:
+        """Tell other servers who is at this one."""
+        seats = {listener.seat for listener in self.listeners if listener.seat is not None}
+        watchers = sum(listener.seat is None for listener in self.listeners)
+        return Here({seat: measured(seat) for seat in seats}, watchers, self.away_since)
+
+    def is_here(self, seat: int) -> bool:
+        """Say whether a seat has a socket open, at this server or another."""
+        return self.is_at_this_server(seat) or self.is_elsewhere(seat)
+
+    def is_at_this_server(self, seat: int) -> bool:
+        """Say whether a seat has a socket open here."""
+        return any(listener.seat == seat for listener in self.listeners)
+
+    def is_elsewhere(self, seat: int) -> bool:
+        """Say whether a seat has a socket open at another server."""
+        return any(seat in there.seats for there in self.elsewhere.values())
+
+    @property
+    def anybody(self) -> bool:
+        """Say whether somebody looks, here or elsewhere."""
+        far = any(there.seats or there.watchers for there in self.elsewhere.values())
+        return bool(self.listeners) or far
+
+    @property
+    def watchers(self) -> int:
+        """Count those who watch without a seat, at all servers."""
+        far = sum(there.watchers for there in self.elsewhere.values())
+        return far + sum(listener.seat is None for listener in self.listeners)
+
+    def away_for(self, seat: int) -> float | None:
+        """Say for how many seconds a player has been away; None if they are not."""
+        since = self.away_since.get(seat)
+        return None if since is None else self._now() - since
+
+    def heir(self, leaving: int) -> int | None:
+        """Find who gets the host's rights: the next person clockwise, rather one who is here."""
+        seats = len(self._book.chairs)
+        order = [(leaving + step) % seats for step in range(1, seats)]
+        people = [seat for seat in order if self._book.chairs[seat].token is not None]
+        present = [seat for seat in people if self.is_here(seat)]
+        return next(iter(present or people), None)

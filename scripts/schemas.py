@@ -12,7 +12,8 @@ from tischlein.words import house_words, words_of
 FRAMES = [
     wire.OpenTable, wire.TakeSeat, wire.PlaceBot, wire.NameStarter, wire.AddWord, wire.PlayOn,
     wire.PlayAgain, wire.Held, wire.TableInfo, wire.Hello, wire.MoveFrame, wire.Ping,
-    wire.StateFrame, wire.RefusedFrame, wire.Pong, wire.Advice, wire.ToldLesson,
+    wire.Ask, wire.StateFrame, wire.ToldFrame, wire.RefusedFrame, wire.Pong, wire.Advice,
+    wire.ToldLesson,
 ]  # fmt: skip
 
 

@@ -18,10 +18,10 @@ from tischlein.chance import commitment
 from tischlein.games import game_named
 from tischlein.games.buffet import rules as buffet
 from tischlein.terminal import board_of
-from tischlein.terminal.rulebook import rules_for_players
 from tischlein.terminal.table import name_all
 from tischlein.terminal.talk import Talk, fit
 from tischlein.words import LANGUAGES, catalogue, in_language
+from tischlein.words.rule_pages import rules_for_players
 
 CASES = Path(__file__).parent / "cases"
 

@@ -200,6 +200,9 @@ def test_it_plays_in_the_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     done = CliRunner().invoke(app, args, input="1\n" * 500)
     assert done.exit_code == 0, done.output
     assert "Ina, what will you do?" in done.output
-    assert '{"do":"eat"}' in done.output
+    assert "  1  eat\n" in done.output
+    assert "Eaten\n  Ina: " in done.output
+    assert "Ina's turn" in done.output
+    assert "Ina: eat" in done.output
     assert "The game is over!" in done.output
     assert CliRunner().invoke(app, ["verify", str(file)]).exit_code == 0

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from string import Formatter
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -15,9 +17,10 @@ from tischlein.words import (
     house_words,
     in_language,
     language_of_user,
+    own_words,
     refusal,
+    rulebook,
     worded,
-    words_of,
 )
 
 GAMES = ("sushizock", "buffet", "kakerlaken")
@@ -29,7 +32,7 @@ def fields(text: str) -> set[str]:
 
 
 def of(game: str | None, language: str) -> Mapping[str, str]:
-    return house_words(language) if game is None else words_of(game, language)
+    return house_words(language) if game is None else own_words(game, language)
 
 
 def reasons(game: str | None) -> dict[str, str]:
@@ -144,3 +147,15 @@ def test_the_language_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("TISCHLEIN_LANG", "it")
     assert language_of_user() == "it"
     assert in_language("de")("over") != in_language("en")("over")
+
+
+def test_the_rulebook_of_a_game_lies_beside_it_or_among_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert rulebook("buffet", "fr").startswith("# ")
+    assert rulebook("buffet", "xx") == rulebook("buffet", "en")
+    rules: Any = ModuleType("coins")
+    monkeypatch.setattr("tischlein.words.language.game_named", lambda name: rules)
+    assert rulebook("coins", "de") == ""
+    rules.WORDS = {"en": {"rulebook": "# Coins"}}
+    assert rulebook("coins", "de") == "# Coins"

@@ -8,8 +8,7 @@ from rich.table import Table
 from tischlein.bots.coach import Lesson, Weighed, teach
 from tischlein.lab.command import progress
 from tischlein.record import Replay
-from tischlein.words import Say
-from tischlein.words.deeds import deed, reason, written
+from tischlein.words import Say, deed, reason, written
 
 MOST_TOLD = 8
 """How many mistakes are told."""
@@ -60,7 +59,7 @@ def mistakes(lesson: Lesson, say: Say) -> list[str]:
         return [say("coach.no_mistakes")]
     told = [say("coach.mistakes")]
     for decision in found:
-        told.append("  " + mistake(decision, lesson.names, say))
+        told.append("  " + mistake(lesson, decision, say))
         if decision.because:
             told.append("      " + say("coach.why", why=why(decision, say)))
     return told
@@ -72,14 +71,14 @@ def worst(decisions: Sequence[Weighed]) -> list[Weighed]:
     return sorted(found, key=lambda decision: -decision.lost)[:MOST_TOLD]
 
 
-def mistake(decision: Weighed, names: Sequence[str], say: Say) -> str:
+def mistake(lesson: Lesson, decision: Weighed, say: Say) -> str:
     """Tell what was done, and what would have been better."""
     return say(
         "coach.mistake",
         number=decision.number,
-        name=names[decision.seat],
-        move=deed(decision.move, names, say),
-        best=deed(decision.best, names, say),
+        name=lesson.names[decision.seat],
+        move=deed(lesson.game, decision.move, lesson.names, say),
+        best=deed(lesson.game, decision.best, lesson.names, say),
         lost=percent(decision.lost),
     )
 

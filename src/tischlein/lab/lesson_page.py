@@ -41,7 +41,7 @@ def told(lesson: Lesson, say: Say) -> str:
     """List the costliest mistakes, and how much everybody gave away."""
     items = []
     for decision in worst(lesson.decisions):
-        text = escape(mistake(decision, lesson.names, say))
+        text = escape(mistake(lesson, decision, say))
         if decision.because:
             reason = escape(say("coach.why", why=why(decision, say)))
             text += f"<br><small>{reason}</small>"

@@ -152,7 +152,7 @@ class Api:
         say = in_language(language_of(request), table.book.rules.NAME)
         found = await table.advise(seat)
         names = [chair.name or "" for chair in table.book.chairs]
-        return answer(wire.told_hint(found, names, say))
+        return answer(wire.told_hint(table.book.rules.NAME, found, names, say))
 
     async def _record(self, request: Request) -> str:
         name = str(request.path_params["table"])

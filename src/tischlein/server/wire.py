@@ -11,8 +11,7 @@ from tischlein.bots.coach import Account, Lesson
 from tischlein.game import News
 from tischlein.table.entries import Speed
 from tischlein.table.table import Table
-from tischlein.words import Say
-from tischlein.words.deeds import deed, reason
+from tischlein.words import Say, deed, reason
 
 Name = Annotated[
     str,
@@ -243,11 +242,11 @@ class ToldLesson(Struct, frozen=True):
     mistakes: tuple[Mistake, ...]
 
 
-def told_hint(found: Answer, names: Sequence[str], say: Say) -> Advice:
+def told_hint(game: str, found: Answer, names: Sequence[str], say: Say) -> Advice:
     """Word what the expert would do."""
-    worth = [(deed(move, names, say), round(share, 4)) for move, share in found.worth]
+    worth = [(deed(game, move, names, say), round(share, 4)) for move, share in found.worth]
     why = reason(found.because, found.fields, say)
-    return Advice(found.move, deed(found.move, names, say), why, worth)
+    return Advice(found.move, deed(game, found.move, names, say), why, worth)
 
 
 def told_lesson(lesson: Lesson, say: Say) -> ToldLesson:
@@ -257,8 +256,8 @@ def told_lesson(lesson: Lesson, say: Say) -> ToldLesson:
         Mistake(
             found.number,
             found.seat,
-            deed(found.move, names, say),
-            deed(found.best, names, say),
+            deed(lesson.game, found.move, names, say),
+            deed(lesson.game, found.best, names, say),
             reason(found.because, found.fields, say),
             round(found.lost, 4),
         )

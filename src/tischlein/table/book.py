@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from tischlein import record
 from tischlein.bots import Turn, turn_in_sight, turn_of
 from tischlein.chance import Fair, commitment
-from tischlein.game import NATURE, AnyGame, By, News, OpenRace, Seen, Viewer, ranking, still_told
+from tischlein.game import NATURE, AnyGame, By, News, OpenRace, Seen, Viewer, ranking
 from tischlein.games import game_named
 from tischlein.record import Header, Result
 from tischlein.table import entries as e
 from tischlein.table.entries import Stamp
-from tischlein.words import news_of
+from tischlein.words import Tell, news_of, story_of
 
 Phase = Literal["open", "playing", "over"]
 Choice = tuple[int, int, bool, int]
@@ -159,6 +159,7 @@ class Book:
         self.made = [0] * entry.seats
         self.state = self.rules.start(entry.seats, entry.options)
         self.read_move = record.move_decoder(self.rules)
+        self._tell: Tell = news_of(self.rules)
 
     def _take_seed(self, seed: str) -> None:
         self.seed, self.commitment = seed, commitment(seed)
@@ -250,13 +251,11 @@ class Book:
 
     def news(self, viewer: Viewer, after: int) -> list[News]:
         """Tell what the moves after a number have changed, as the viewer may know it."""
-        tell = news_of(self.rules)
-        return [news for step in self._steps(after) for news in tell(*step, viewer)]
+        return [news for step in self._steps(after) for news in self._tell(*step, viewer)]
 
     def story(self, viewer: Viewer) -> list[News]:
         """Tell the whole game: while it runs without what one must remember oneself."""
-        told = self.news(viewer, 0)
-        return told if self.is_over else still_told(told)
+        return story_of(self.news(viewer, 0), over=self.is_over)
 
     def _steps(self, after: int) -> Iterator[Step]:
         """Give the steps of the game after a number."""

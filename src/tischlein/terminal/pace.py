@@ -1,27 +1,23 @@
 """How quick the bots are in a race: whoever reads and types needs longer than a hand at a table."""
 
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from msgspec import UNSET, Struct
-from msgspec.structs import replace
+from msgspec import Meta, Struct
+from msgspec.structs import fields, replace
 
 from tischlein.bots import Answer, Bot, Chance, Turn
-from tischlein.game import AnyGame, BadStart
-from tischlein.games.kakerlaken.rules import Name, Options
+from tischlein.game import AnyGame, BadStart, OpenRace, Timed
 
 
 class Pace(Struct, frozen=True):
-    """A factor on the bots' times, and the times that the house rules give where none are set."""
+    """A factor on the bots' times, and whether races last as long as the house rules offer."""
 
     factor: float
-    times: dict[str, int] = {}
+    takes_its_time: bool = False
 
 
-PACES: Final = {
-    "slow": Pace(5, {"race_ms": 20_000, "naming_ms": 8_000}),
-    "medium": Pace(2.5),
-    "quick": Pace(1),
-}
+PACES: Final = {"slow": Pace(5, takes_its_time=True), "medium": Pace(2.5), "quick": Pace(1)}
 
 
 def pace_named(name: str) -> Pace:
@@ -32,21 +28,29 @@ def pace_named(name: str) -> Pace:
     return PACES[name]
 
 
-def slowed(bot: Bot, pace: Pace) -> Bot:
-    """Make a bot slap and grab more slowly; too late is not at all."""
+def slowed(bot: Bot, pace: Pace, race: Callable[[], OpenRace | None]) -> Bot:
+    """Make a bot act more slowly in a race; too late is not at all. Its next word comes as ever."""
 
     def answer(turn: Turn, rng: Chance) -> Answer:
         given = bot(turn, rng)
-        move = given.move
-        at = getattr(move, "at", UNSET)
-        if move is None or at is UNSET or isinstance(move, Name):
+        now = race()
+        if now is None or turn.seat in now.acted or not isinstance(given.move, Timed):
             return given
-        late = round(at * pace.factor, 1)
-        return Answer(None if late > turn.view.options.race_ms else replace(move, at=late))
+        move: Any = given.move
+        late = round(move.at * pace.factor, 1)
+        return Answer(None if late > now.until else replace(move, at=late))
 
     return answer
 
 
 def with_times(rules: AnyGame, options: dict[str, Any], pace: Pace) -> dict[str, Any]:
     """Give a race the time that the pace needs, where the house rules do not say."""
-    return pace.times | options if rules.Options is Options else options
+    return dict(longest_times(rules)) | options if pace.takes_its_time else options
+
+
+def longest_times(rules: AnyGame) -> Iterator[tuple[str, int]]:
+    """List the times among the house rules, in milliseconds, each as long as it is offered."""
+    for option in fields(rules.Options):
+        for note in getattr(option.type, "__metadata__", ()):
+            if option.name.endswith("_ms") and isinstance(note, Meta) and note.examples:
+                yield option.name, max(note.examples)

@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from tischlein import record as records
 from tischlein.bots import Answer, Bot, Chance, Turn, bot_named, levels
 from tischlein.chance import commitment, new_seed
-from tischlein.game import NATURE, AnyGame, BadStart
+from tischlein.game import AnyGame, BadStart, OpenRace
 from tischlein.games import game_named
 from tischlein.lab.simulate import Asker, play_game
 from tischlein.record import Replay
-from tischlein.terminal import board_of, printable
+from tischlein.terminal import board_of, printable, teller_of
 from tischlein.terminal.choose import NICKNAME, choose, yes
 from tischlein.terminal.pace import pace_named, slowed, with_times
-from tischlein.terminal.story import tell_end, told
+from tischlein.terminal.story import tell_end
 from tischlein.terminal.talk import Talk
-from tischlein.words import LANGUAGES, language_of_user
+from tischlein.words import LANGUAGES, language_of_user, worded
 
 BOT_NAMES: Final = ("Ada", "Bruno", "Carla", "Dino", "Elsa", "Fritz")
 LONGEST_NAME: Final = 16
@@ -67,11 +67,12 @@ def play_once(wish: Wish) -> bool:
     talk = Talk(language_for(wish.lang), rules.NAME, options=options)
     seats = wish.seats if wish.seats is not None else max(3, rules.SEATS[0])
     start = rules.start(seats, options)
-    others = [slowed(bot, pace) for bot in seat_bots(rules, wish.bots, seats - 1)]
-    check_file(wish.record)
     everybody, seed = name_all(wish.name, seats), wish.seed or new_seed()
-    welcome(rules, start, talk, seed)
     teller = Teller(rules, everybody, talk)
+    bots = seat_bots(rules, wish.bots, seats - 1)
+    others = [slowed(bot, pace, teller.race) for bot in bots]
+    check_file(wish.record)
+    welcome(rules, start, talk, seed)
     try:
         ask = seat_all(rules, everybody, talk, others)
         tell_end(play_game(rules, ask, everybody, options, seed, teller), talk)
@@ -147,21 +148,24 @@ def seat_all(rules: AnyGame, everybody: list[str], talk: Talk, others: list[Bot]
 
 
 class Teller:
-    """Tells each move as the person may see it."""
+    """Tells each move as the person may know it."""
 
     def __init__(self, rules: AnyGame, everybody: list[str], talk: Talk) -> None:
         self._rules, self._names, self._talk = rules, everybody, talk
+        self._tell = teller_of(rules)
         self.game: Replay | None = None
 
     def __call__(self, game: Replay) -> None:
         """Tell the last move."""
         self.game = game
-        # The dice of a race are shown by the person's own prompt, at the moment the clock starts.
-        race_roll = game.moves[-1][0] == NATURE and NATURE in self._rules.to_move(game.state)[1:]
-        seen, number = self._rules.seen(*game.moves[-1], YOU), len(game.moves)
-        text = "" if race_roll else told(game, number, seen, YOU, self._names, self._talk.say)
-        if text:
-            self._talk.tell(text)
+        before, after = game.states[-2:]
+        for news in self._tell(before, *game.moves[-1], after, YOU):
+            self._talk.tell(worded(news, self._names, self._talk.say))
+
+    def race(self) -> OpenRace | None:
+        """Give the race that is open, in a game that has races."""
+        race = getattr(self._rules, "race", None)
+        return race(self.game.state) if race and self.game else None
 
 
 def language_for(lang: str | None) -> str:

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tischlein.terminal.rulebook import rules_for_players
 from tischlein.words import in_language
+from tischlein.words.rule_pages import rules_for_players
 
 Print = Callable[[str], None]
 Read = Callable[[str], str]
@@ -26,14 +26,14 @@ class Talk:
         options: Mapping[str, Any] = {},
     ) -> None:
         self.say = in_language(language, game or None)
-        self._language, self._game, self._options = language, game, options
+        self.language, self._game, self._options = language, game, options
         self._out, self._read = out, read
         self._told: list[str] = []
         self._clock = 0.0
 
     def about(self, game: str, options: Mapping[str, Any]) -> "Talk":
         """Go on with the talk, now about one game."""
-        return Talk(self._language, game, self._out, self._read, options=options)
+        return Talk(self.language, game, self._out, self._read, options=options)
 
     def tell(self, text: str) -> None:
         """Print a text, broken at words where the terminal ends."""
@@ -46,12 +46,17 @@ class Talk:
         question = "\n".join(map(fit, question.rstrip().split("\n")))
         while (answer := self._read(f"{question} ").strip()) == "?":
             told, self._told = self._told, []
-            none = self.say("no_rules" if self._game else "choose_first")
-            self.tell(rules_for_players(self._game, self._language, self._options) or none)
+            self.tell(self._rules())
             for text in told:
                 self.tell(text)
         self._told = []
         return answer
+
+    def _rules(self) -> str:
+        if not self._game:
+            return self.say("choose_first")
+        found = rules_for_players(self._game, self.language, self._options)
+        return found or self.say("no_rules")
 
     def number(self, question: str, first: int, last: int, usual: int | None = None) -> int:
         """Ask for a whole number; Enter gives the usual one, if there is one."""

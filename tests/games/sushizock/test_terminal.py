@@ -12,9 +12,9 @@ from tischlein.cli import app
 from tischlein.games.sushizock import rules as sushizock
 from tischlein.lab.simulate import play_game
 from tischlein.record import Replay, header, write
-from tischlein.terminal.rulebook import rules_for_players
 from tischlein.terminal.table import Teller, seat_all
 from tischlein.terminal.talk import Talk
+from tischlein.words.rule_pages import rules_for_players
 
 NAMES = ["Ina", "Ada", "Bruno"]
 
@@ -45,15 +45,15 @@ def test_the_story_of_a_running_game_tells_a_seat_no_covered_tile(tmp_path: Path
         assert story(here, "--seat", "1") == story(there, "--seat", "1")
         assert story(here) != story(there)
     told = story(here, "--seat", "1")
-    assert " takes a tile." in told
-    assert " rolls " not in told.split(" takes a tile.")[0]
+    assert " takes a sushi.\n" in told
+    assert " rolls " not in told.split(" takes a sushi.\n")[0]
     assert "takes a sushi: +" in told
 
 
 def test_the_story_of_a_finished_game_tells_a_seat_everything() -> None:
     file = Path(__file__).parents[2] / "cases" / "random-3-sushizock-whole.jsonl"
     assert story(file, "--seat", "1") == story(file)
-    assert " takes a tile." not in story(file)
+    assert " takes a sushi.\n" not in story(file)
 
 
 def test_help_shows_the_table_again_and_not_what_happened(monkeypatch: pytest.MonkeyPatch) -> None:

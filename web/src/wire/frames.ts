@@ -14,7 +14,10 @@ export interface All {
   Hello: Hello;
   MoveFrame: MoveFrame;
   Ping: Ping;
+  Ask: Ask;
   StateFrame: StateFrame;
+  News: News;
+  ToldFrame: ToldFrame;
   RefusedFrame: RefusedFrame;
   Pong: Pong;
   Advice: Advice;
@@ -148,17 +151,22 @@ export interface Ping {
   echo?: number | null;
 }
 /**
- * The frame as it is sent: with the moves since the last one, and the server's time in ms.
+ * May I make this move, and if not, why? Nothing is played.
+ */
+export interface Ask {
+  type: "ask";
+  id: string | number;
+  move: unknown;
+}
+/**
+ * The frame as it is sent; `now` is the server's time in ms, `log` the moves since the last.
+ *
+ *     `news` is what these moves tell; a `story` takes the place of all that was told before.
  */
 export interface StateFrame {
   type: "state";
-  seq: number;
-  seat: number | null;
   view: unknown;
   to_move: unknown;
-  legal: {
-    [k: string]: unknown;
-  };
   scores: unknown;
   winners: unknown;
   ranking: number[][];
@@ -170,10 +178,44 @@ export interface StateFrame {
   race: {
     [k: string]: unknown;
   } | null;
+  seq: number;
+  seat: number | null;
+  legal: {
+    [k: string]: unknown;
+  };
   log: {
     [k: string]: unknown;
   }[];
+  news: News[];
+  story: News[] | null;
   now: number;
+}
+/**
+ * What a move tells somebody: a key of the game's words, and fields to fill in.
+ *
+ *     A field is a text, a number, a Seat, a Word, or a list of these.
+ */
+export interface News {
+  key: string;
+  fields?: {
+    [k: string]: unknown;
+  };
+  place?: string;
+  touches?: string[];
+  faded?: News | null;
+}
+/**
+ * The answer to `ask`: whether the move would be taken now, and if not, why.
+ */
+export interface ToldFrame {
+  type: "told";
+  id: string | number;
+  legal: boolean;
+  reason?: string;
+  code?: string;
+  fields?: {
+    [k: string]: unknown;
+  };
 }
 /**
  * A move or a frame that was refused, with the reason, to its sender alone.

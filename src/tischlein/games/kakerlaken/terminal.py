@@ -1,26 +1,32 @@
 """Kakerlaken Sushi in plain text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from tischlein.bots.bot import Turn
+from tischlein.game import By, News, Seat, Viewer, Word
+from tischlein.games.kakerlaken.news import news as told_once
+from tischlein.games.kakerlaken.news import tile_in_words
 from tischlein.games.kakerlaken.rules import (
     COLOURS,
     SYMBOLS,
+    THIEF_OF,
     Deed,
     Give,
     Grab,
+    Move,
     Name,
     Race,
     Slap,
+    State,
     Tile,
     TileView,
     View,
 )
 from tischlein.terminal.talk import Talk
-from tischlein.words import Say
+from tischlein.words import Say, worded
 
 
 def aim(view: View, say: Say) -> str:
@@ -48,7 +54,7 @@ def board(view: View, names: Sequence[str], say: Say) -> str:
 
 def wanted(view: View, say: Say) -> str:
     """Say what the dice show and what to look for; where it lies is for the player to see."""
-    dice = tile_in_words(view.roll or view.circle[0].tile, say)
+    dice = worded_tile(view.roll or view.circle[0].tile, say)
     line = say("want_young" if view.options.young else "want", **dice)
     won = any(shown.owner is not None for shown in view.circle)
     return f"{line}\n{say('want_master')}" if won else line
@@ -87,7 +93,7 @@ def get_ready(view: View, names: Sequence[str], talk: Talk) -> None:
 def handle(move: Slap | Grab, view: View) -> str:
     """Say what to type for a deed: the number of the tile, m, or mm with a squeak."""
     if isinstance(move, Slap):
-        return str(number_of(move.tile, view))
+        return str(number_of(move.tile, [shown.tile for shown in view.circle]))
     return "mm" if move.squeak else "m"
 
 
@@ -105,23 +111,16 @@ def ask_give(turn: Turn, talk: Talk) -> Any:
     say = talk.say
     talk.tell(f"\n{say('why_give')}")
     for number, move in enumerate(turn.legal, start=1):
-        tile = tile_in_words(move.tile, say)
+        tile = worded_tile(move.tile, say)
         talk.tell(f"{number:3}  {say('deed.give', **tile)}")
     return turn.legal[talk.number(say("number_please"), 1, len(turn.legal)) - 1]
 
 
-def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], say: Say) -> str:
-    """Tell what a move has changed; a race is told when it is over, as a photo finish."""
-    if seen["do"] == "deal":
-        return say("told_deal", name=names[seen["starter"]])
-    if seen["do"] == "give":
-        tile = tile_in_words(seen["tile"], say)
-        return say("told_give", name=names[seen["by"]], **tile)
-    if seen["do"] == "roll":
-        return say("told_roll", **tile_in_words((seen["symbol"], seen["colour"]), say))
-    if before.roll is not None and after.roll is None and after.last is not None:
-        return photo_finish(after.last, before, names, say)
-    return ""
+def news(before: State, by: By, move: Move, after: State, viewer: Viewer) -> list[News]:
+    """Tell what a move has changed; before what a race brought comes its photo finish."""
+    told = told_once(before, by, move, after, viewer)
+    ends = before.roll is not None and after.roll is None and after.last is not None
+    return [*photo_finish(after.last, before), *told] if ends and after.last else told
 
 
 def end(view: View, names: Sequence[str], say: Say) -> str:
@@ -130,60 +129,50 @@ def end(view: View, names: Sequence[str], say: Say) -> str:
     return say("end", coins=coins)
 
 
-def photo_finish(race: Race, before: View, names: Sequence[str], say: Say) -> str:
-    """Tell a race: every deed in the order of its time, what was right, and what came of it."""
-    deeds = [
-        entry
-        for name, deed in zip(names, race.deeds, strict=True)
+def photo_finish(race: Race, before: State) -> list[News]:
+    """Tell every deed of a race in the order of its time, and what was right."""
+    found = [
+        (at, seat, told)
+        for seat, deed in enumerate(race.deeds)
         if deed is not None
-        for entry in deeds_in_words(name, deed, before, say)
+        for at, told in deeds_in_words(seat, deed, before)
     ]
-    lines = [f"{at:8.0f} ms  {text}" for at, text in sorted(deeds)]
-    lines.append(what_was_right(race, before, names, say))
-    owner = "" if race.owner is None else names[race.owner]
-    who = "" if race.seat is None else names[race.seat]
-    outcome: str = race.outcome
-    if outcome == "tile_won" and owner:
-        outcome = "tile_taken"
-    lines.append(say(f"{outcome}", name=who, owner=owner))
-    return "\n".join(lines)
+    in_order = sorted(found, key=lambda entry: entry[:2])
+    lines = [News("photo_line", {"at": f"{at:8.0f}", "deed": told}) for at, _, told in in_order]
+    return [*lines, what_was_right(race, before)]
 
 
-def deeds_in_words(name: str, deed: Deed, view: View, say: Say) -> list[tuple[float, str]]:
+def deeds_in_words(seat: int, deed: Deed, before: State) -> Iterator[tuple[float, Word]]:
     """Tell what one player did in a race, and when."""
+    who = {"name": Seat(seat)}
     if deed.tile is not None:
-        n = number_of(deed.tile, view)
-        return [(deed.at, say("photo_slap", name=name, n=n))]
-    key = "photo_squeak" if deed.squeak else "photo_grab"
-    told = [(deed.at, say(key, name=name))]
+        yield deed.at, Word("photo_slap", {**who, "n": number_of(deed.tile, before.circle)})
+        return
+    yield deed.at, Word("photo_squeak" if deed.squeak else "photo_grab", {**who})
     if deed.thief is not None and deed.named_at is not None:
-        thief = say(f"thief.{deed.thief}")
-        told.append((deed.named_at, say("photo_name", name=name, thief=thief)))
-    return told
+        yield deed.named_at, Word("photo_name", {**who, "thief": Word(f"thief.{deed.thief}")})
 
 
-def what_was_right(race: Race, before: View, names: Sequence[str], say: Say) -> str:
+def what_was_right(race: Race, before: State) -> News:
     """Say what the dice asked for."""
-    number = number_of(race.roll, before)
-    tile = tile_in_words(race.roll, say)
+    tile = tile_in_words(race.roll)
     if race.owner is not None:
-        thief = before.circle[number - 1].thief
-        lay = {"owner": names[race.owner], "thief": say(f"thief.{thief}")}
-        return say("right_front", **tile, **lay)
-    young = before.options.young
-    return say("right_young" if young else "right_plate", n=number, **tile)
+        lay = {"owner": Seat(race.owner), "thief": Word(f"thief.{THIEF_OF[race.roll]}")}
+        return News("right_front", {**tile, **lay})
+    key = "right_young" if before.options.young else "right_plate"
+    return News(key, {**tile, "n": number_of(race.roll, before.circle)})
 
 
-def number_of(tile: Tile, view: View) -> int:
+def number_of(tile: Tile, circle: Sequence[Tile]) -> int:
     """Give the number of a tile in the circle."""
-    return [shown.tile for shown in view.circle].index(tile) + 1
+    return circle.index(tile) + 1
 
 
 def thief_side(shown: TileView, say: Say, number: int | None = None) -> str:
     """Name a tile that lies thief side up; empty if it does not."""
     if shown.side != "thief" or shown.thief is None:
         return ""
-    tile = tile_in_words(shown.tile, say)
+    tile = worded_tile(shown.tile, say)
     text = say("tile", **tile, thief=say(f"thief.{shown.thief}"))
     return text if number is None else f"{number}: {text}"
 
@@ -200,6 +189,6 @@ def on_the_plate(shown: TileView, say: Say) -> dict[str, str]:
     return {"symbols": " + ".join(symbols), "colours": " + ".join(colours)}
 
 
-def tile_in_words(tile: Tile, say: Say) -> dict[str, str]:
+def worded_tile(tile: Tile, say: Say) -> dict[str, str]:
     """Name the symbol and the colour of a tile."""
-    return {"symbol": say(f"symbol.{tile[0]}"), "colour": say(f"colour.{tile[1]}")}
+    return {part: worded(word, (), say) for part, word in tile_in_words(tile).items()}

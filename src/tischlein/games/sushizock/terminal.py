@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tischlein.bots.bot import Turn
+from tischlein.games.sushizock.news import faces_in_words, number
 from tischlein.games.sushizock.rules import FORCED, Face, Keep, Kind, Steal, Take, View, count
 from tischlein.terminal.talk import Talk
-from tischlein.words import Say
+from tischlein.words import Say, filled
 
 
 def aim(view: View, say: Say) -> str:
@@ -42,7 +43,8 @@ def dice_in_words(view: View, say: Say) -> str:
     )
     line = say("dice", rolled=rolled or "–", left=view.dice.rolls_left)
     if view.dice.aside:
-        line += "\n" + say("aside_line", dice=faces(view.dice.aside, say))
+        aside = filled(faces_in_words(view.dice.aside), (), say)
+        line += "\n" + say("aside_line", dice=aside)
     return line
 
 
@@ -126,28 +128,6 @@ def pile_of(view: View, kind: Kind, seat: int) -> tuple[int | None, ...]:
     return view.piles[seat].sushi if kind == "sushi" else view.piles[seat].bones
 
 
-def news(seen: dict[str, Any], before: View, after: View, names: Sequence[str], say: Say) -> str:
-    """Tell what a move has changed; of a tile that lies covered by now only who took it [S19]."""
-    what = seen["do"]
-    turn = before.turn if before.turn is not None else seen.get("starter", 0)
-    fields: dict[str, Any] = {"name": names[turn]}
-    if what is None:
-        return say("told_covered", **fields)
-    if None in seen.get("dice", ()):
-        return ""
-    key = f"told_{what}"
-    if what in ("roll", "keep"):
-        fields["dice"] = faces(seen["dice"], say)
-    elif what != "deal":
-        fields["tile"] = number(tile_gained(before, after, turn))
-    if what == "take":
-        key += f"_{seen['row']}"
-    if what == "steal":
-        fields["victim"] = names[seen["from"]]
-        key += f"_{seen['pile']}" + ("" if seen["depth"] == 1 else "_below")
-    return say(key, **fields)
-
-
 def end(view: View, names: Sequence[str], say: Say) -> str:
     """Open all piles and count: bones always, sushi only as high as the bones [S21] [S22]."""
     return "\n".join(
@@ -166,33 +146,10 @@ def total(name: str, sushi: list[int], bones: list[int], say: Say) -> str:
         sushi="+".join(map(str, counted)) or 0,
         without=say("end_without", **without) if dropped else "",
         bones=-sum(bones),
-        points=signed(sum(counted) + sum(bones)),
+        points=sum(counted) + sum(bones),
     )
-
-
-def tile_gained(before: View, after: View, seat: int) -> int:
-    """Find the tile that came on top of a player's piles."""
-    old, new = before.piles[seat], after.piles[seat]
-    tile = new.sushi[-1] if len(new.sushi) > len(old.sushi) else new.bones[-1]
-    return tile or 0
-
-
-def faces(dice: Sequence[Face], say: Say) -> str:
-    """Name dice: their faces, and how many of each where there are several."""
-    found = zip(("sushi", "bones", "blue", "red"), count(tuple(dice)), strict=True)
-    return ", ".join(say(f"face.{face}") + (f" ×{n}" if n > 1 else "") for face, n in found if n)
 
 
 def numbers(tiles: Sequence[int | None]) -> str:
     """Write tiles in a row."""
     return " ".join("?" if tile is None else number(tile) for tile in tiles)
-
-
-def number(tile: int) -> str:
-    """Write a tile with its sign."""
-    return f"+{tile}" if tile > 0 else f"−{-tile}"
-
-
-def signed(points: int) -> str:
-    """Write points; only below zero they need a sign."""
-    return str(points) if points >= 0 else f"−{-points}"

@@ -1,4 +1,4 @@
-"""Prints what goes over the wire, and the keys of all words, as JSON schemas: one a file."""
+"""Prints what goes over the wire as JSON schemas, one for each file of the client's types."""
 
 import sys
 from typing import Any
@@ -7,7 +7,6 @@ import msgspec
 
 from tischlein.games import game_named, game_names
 from tischlein.server import wire
-from tischlein.words import house_words, words_of
 
 FRAMES = [
     wire.OpenTable, wire.TakeSeat, wire.PlaceBot, wire.NameStarter, wire.AddWord, wire.PlayOn,
@@ -19,27 +18,11 @@ FRAMES = [
 
 def main() -> None:
     """Print all schemas as one JSON object."""
-    found = {"wire/frames": bundle(FRAMES), "words/keys": keys()}
+    found = {"wire/frames": bundle(FRAMES)}
     for name in game_names():
         rules = game_named(name)
         found[f"games/{name}/wire"] = bundle([rules.View, rules.Options, *rules.Move.__args__])
     sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
-
-
-def keys() -> dict[str, Any]:
-    """Describe the keys of the words: the house's, and each game's own; plural forms go without."""
-    words = {"house": house_words("en")} | {name: words_of(name, "en") for name in game_names()}
-    listed = {
-        name: {"enum": [key for key in found if not key.endswith(".one")]}
-        for name, found in words.items()
-    }
-    return {
-        "title": "Keys",
-        "type": "object",
-        "additionalProperties": False,
-        "properties": listed,
-        "required": list(listed),
-    }
 
 
 def bundle(kinds: list[Any]) -> dict[str, Any]:

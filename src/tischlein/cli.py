@@ -9,14 +9,56 @@ from typing import IO, Annotated, Any, NoReturn
 import typer
 
 app = typer.Typer(
-    help="The table that sets itself: three food-fight games to play, study and solve.",
+    help="The table that sets itself: games to play, study and solve, and your own.",
     no_args_is_help=False,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A record, or - for standard input.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="sushizock, buffet or kakerlaken.")]
+
+
+def game_of(given: str | None) -> str | None:
+    """Read a game that is given as a file, and give its name."""
+    return load_game(Path(given)) if given is not None and given.endswith(".py") else given
+
+
+def load_games(files: list[Path] | None) -> list[Path] | None:
+    """Read games of one file each, for this program and all processes that it starts."""
+    for file in files or ():
+        load_game(file)
+    return files
+
+
+def load_game(file: Path) -> str:
+    """Read a game of one file, or end with the reason; give its name."""
+    from tischlein.game import Refusal
+    from tischlein.games import load_file
+    from tischlein.games.outside import tell_processes
+
+    try:
+        rules = load_file(file)
+    except Refusal as problem:
+        fail(str(problem))
+    tell_processes(file)
+    return rules.NAME
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="The game: its name, or a file.", callback=game_of),
+]
+OwnGames = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--game",
+        envvar="TISCHLEIN_GAMES",
+        metavar="FILE",
+        help="A game of your own, in one Python file; may be given several times.",
+        callback=load_games,
+        show_default=False,
+    ),
+]
 HouseRules = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="A house rule, such as open_piles=true."),
@@ -138,6 +180,7 @@ def serve(
     setting: Setting = None,
     store: StoreAt = None,
     bus: BusAt = None,
+    own_games: OwnGames = None,
 ) -> None:
     """Host tables in the browser; prints its address when it is ready."""
     from tischlein.game import Refusal
@@ -270,7 +313,12 @@ def with_store(address: str | None, data: Path | None, work: Any, there: bool = 
 @app.command()
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="The game; asked for if not given.")
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="The game: its name, or a file; asked for if not given.",
+            callback=game_of,
+        ),
     ] = None,
     seats: Annotated[int | None, typer.Option(help="How many play, you included.")] = None,
     bots: Annotated[
@@ -286,6 +334,7 @@ def play(
     seed: Seed = None,
     record: Annotated[Path | None, typer.Option(help="Keep the game in this new file.")] = None,
     lang: Language = None,
+    own_games: OwnGames = None,
 ) -> None:
     """Play a game in the terminal against bots."""
     from tischlein.game import Refusal
@@ -306,6 +355,7 @@ def replay(
     seat: Annotated[int | None, typer.Option(help="Show only what this seat may see.")] = None,
     story: Annotated[bool, typer.Option("--story", help="Tell every move in words.")] = False,
     lang: Language = None,
+    own_games: OwnGames = None,
 ) -> None:
     """Play a record through and show where it leads."""
     game = read_record(file)
@@ -329,7 +379,7 @@ def replay(
 
 
 @app.command()
-def verify(file: File) -> None:
+def verify(file: File, own_games: OwnGames = None) -> None:
     """Check every die and card of a record against its revealed seed."""
     from tischlein.chance import verify as check
     from tischlein.record import BadRecord
@@ -360,6 +410,7 @@ def simulate(
         bool, typer.Option("--batch", help="Play over arrays (JAX): random, or module:function.")
     ] = False,
     as_json: AsJson = False,
+    own_games: OwnGames = None,
 ) -> None:
     """Play many games between bots and count."""
     options = read_options(option)
@@ -400,6 +451,7 @@ def tournament(
     dask: OnDask = None,
     as_json: AsJson = False,
     html: Annotated[Path | None, typer.Option(help="Write a report with charts here.")] = None,
+    own_games: OwnGames = None,
 ) -> None:
     """Let bots meet in all seats with the same deals, and rate them."""
     from tischlein.lab.command import place_at, read_setup
@@ -434,8 +486,9 @@ def coach(
     effort: Annotated[
         float, typer.Option(min=0.01, max=100, help="How much longer than usual to think.")
     ] = 1.0,
-    jobs: Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")] = 0,
+    jobs: Jobs = 0,
     lang: Language = None,
+    own_games: OwnGames = None,
 ) -> None:
     """Weigh every decision of a finished game: was it luck, or was it you?"""
     import msgspec
@@ -463,6 +516,48 @@ def coach(
         sys.stdout.buffer.write(msgspec.json.encode(lesson) + b"\n")
     else:
         tell_lesson(told, in_language(language, lesson.game))
+
+
+@app.command()
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file, as my_game.py.")],
+) -> None:
+    """Write a first small game of your own, which works, for you to change."""
+    from tischlein.games.outside import first_game
+
+    name = file.stem.lower()
+    if not name.isidentifier() or file.suffix != ".py":
+        fail(f"{file}: choose a plain name that ends with .py, such as my_game.py")
+    try:
+        with file.open("x", encoding="utf-8") as out:
+            out.write(first_game(name))
+    except OSError as problem:
+        fail(in_a_sentence(problem))
+    print(f"{file} is a whole game. Next: tischlein check {file}, tischlein play {file},")
+    print(f"tischlein simulate {file} --seats 2 --games 100, tischlein serve --game {file}")
+
+
+@app.command("check")
+def check_game(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A game: a file, or its name.")],
+) -> None:
+    """Check a game of your own: is it whole, fair, and are its secrets kept?"""
+    from tischlein.conformance import CHECKS, findings
+    from tischlein.game import Refusal
+    from tischlein.games import game_named
+
+    name = game_of(file) or file
+    try:
+        rules = game_named(name)
+    except Refusal as problem:
+        fail(str(problem))
+    found = list(findings(rules, str(Path(file).resolve())))
+    for sentence in found:
+        print(sentence, file=sys.stderr)
+    if found:
+        raise typer.Exit(1)
+    seats = f"{rules.SEATS[0]} to {rules.SEATS[-1]}"
+    print(f"{name} is well: {len(CHECKS)} checks with {seats} players found nothing wrong.")
 
 
 def read_record(file: str) -> Any:

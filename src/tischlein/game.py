@@ -140,6 +140,8 @@ M = TypeVar("M")
 V = TypeVar("V")
 
 
+Chances = Sequence[tuple[Any, Fraction]]
+"""Moves of nature, each with its probability."""
 Deeds = dict[type, Callable[[S, Any], S]]
 """What a kind of move does to a state."""
 SeatDeeds = dict[type, Callable[[S, int, Any], S]]
@@ -291,6 +293,17 @@ def check_starter(options: Options, named: int, seats: int) -> None:
 def draw_starter(options: Options, seats: int, rng: Rng) -> int:
     """Let chance name the starter where no house rule does."""
     return rng.below(seats) if options.starter is None else options.starter
+
+
+def starters(options: Options, seats: int) -> Sequence[int]:
+    """List who may start: all, or the one whom the house rule names."""
+    return range(seats) if options.starter is None else (options.starter,)
+
+
+def evenly(moves: Sequence[Any]) -> Chances:
+    """Make all these moves of nature equally likely."""
+    chance = Fraction(1, len(moves))
+    return [(move, chance) for move in moves]
 
 
 def shuffled(things: Sequence[M], rng: Rng) -> tuple[M, ...]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from tischlein.game import NATURE, REFEREE, Viewer, whole
 from tischlein.record import Replay
+from tischlein.words import news_of
 
 
 def position(game: Replay, seat: int | None) -> dict[str, Any]:
@@ -24,15 +25,18 @@ def position(game: Replay, seat: int | None) -> dict[str, Any]:
 
 def positions(game: Replay) -> list[dict[str, Any]]:
     """Tell a finished game position by position, as the referee sees it: nothing is secret now."""
-    rules = game.rules
+    rules, tell = game.rules, news_of(game.rules)
     moves = [None, *(whole(by, move) for by, move in game.moves)]
+    steps = zip(game.states, game.moves, game.states[1:], strict=False)
+    told = [tell(before, *move, after, REFEREE) for before, move, after in steps]
     return [
         {
             "move": move,
+            "news": news,
             "view": rules.view(state, REFEREE),
             "to_move": rules.to_move(state),
             "scores": rules.scores(state),
             "winners": rules.winners(state),
         }
-        for move, state in zip(moves, game.states, strict=True)
+        for move, state, news in zip(moves, game.states, [[], *told], strict=True)
     ]

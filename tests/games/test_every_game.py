@@ -1,9 +1,7 @@
-"""What must hold for every game and number of seats: the conformance suite of the rules."""
+"""What must hold for every game and number of seats: the checks, and what each is made of."""
 
-import json
 import pickle
 from collections import Counter
-from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -11,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables import ALL_TABLES, position, random_game, stamped
+from tests.tables import ALL_TABLES, position, random_game
 from tischlein import game_named
 from tischlein.chance import Quick
+from tischlein.conformance import CHECKS, any_move
 from tischlein.game import NATURE, REFEREE, AnyGame, Game, IllegalMove, Refusal, ranking
 from tischlein.games.buffet import rules as buffet_rules
 from tischlein.games.kakerlaken import rules as kakerlaken_rules
@@ -75,92 +74,31 @@ def test_games_end_and_keep_their_material(name: str, seats: int, seed: int) -> 
     assert rules.standing(after, None) == rules.scores(after)
 
 
+@pytest.mark.parametrize("check", CHECKS)
 @every_table
-@settings(max_examples=15, deadline=None)
-@given(seed=seeds, moves=steps)
-def test_legal_and_play_agree(name: str, seats: int, seed: int, moves: int) -> None:
-    """All that is listed can be played; of a pool of moves nothing else can."""
-    rules, rng = game_named(name), Quick(seed)
-    state = position(name, seats, seed, moves)
-    before = msgspec.json.encode(rules.view(state, REFEREE))
-    for seat in range(seats):
-        listed = list(rules.legal(state, seat))
-        assert bool(listed) == (seat in rules.to_move(state))
-        assert len({msgspec.json.encode(move) for move in listed}) == len(listed)
-        for move in listed[:: 1 + len(listed) // 60]:
-            assert rules.play(state, seat, stamped(rules, state, seat, move, rng)) != state
-        for move in pool(rules, state, seed):
-            if canonical(move) not in map(canonical, listed):
-                with pytest.raises(IllegalMove) as refused:
-                    rules.play(state, seat, timed(move))
-                assert refused.value.code in rules.REASONS
-                assert "{" not in str(refused.value)
-    assert msgspec.json.encode(rules.view(state, REFEREE)) == before
-
-
-def pool(rules: AnyGame, state: Any, seed: int) -> list[Any]:
-    """Collect moves of other moments of this game, legal there and perhaps not here."""
-    found: dict[Any, Any] = {}
-    for before, by, move, _ in random_game(rules.NAME, state.seats, seed + 1):
-        found[canonical(move)] = move
-        if by != NATURE:
-            for other in list(rules.legal(before, int(by)))[:4]:
-                found[canonical(other)] = other
-        if len(found) > 60:
-            break
-    return list(found.values())
-
-
-def canonical(move: Any) -> str:
-    """Write a move so that what means the same is the same: without time, dice and cards sorted."""
-    told = msgspec.to_builtins(move)
-    told.pop("at", None)
-    for key in ("dice", "cards"):
-        if key in told and told["do"] in ("keep", "exchange"):
-            told[key] = sorted(told[key])
-    return json.dumps(told, sort_keys=True)
-
-
-def timed(move: Any) -> Any:
-    """Give a race move some time."""
-    return msgspec.structs.replace(move, at=9e5) if hasattr(move, "at") else move
-
-
-@every_table
-@settings(max_examples=15, deadline=None)
-@given(seed=seeds, moves=steps)
-def test_nature_is_fair_and_legal(name: str, seats: int, seed: int, moves: int) -> None:
-    rules = game_named(name)
-    state = position(name, seats, seed, moves)
-    chances = rules.chances(state)
-    if chances:
-        assert rules.to_move(state) == (NATURE,)
-        assert sum(probability for _, probability in chances) == Fraction(1)
-        assert all(rules.play(state, NATURE, move) for move, _ in chances)
-    if NATURE in rules.to_move(state):
-        drawn = rules.draw(state, Quick(seed))
-        assert rules.play(state, NATURE, drawn) != state
-        assert drawn == rules.draw(state, Quick(seed))
+@settings(max_examples=8, deadline=None)
+@given(seed=seeds)
+def test_every_check_finds_nothing(name: str, seats: int, check: str, seed: int) -> None:
+    assert next(CHECKS[check](game_named(name), seats, seed), None) is None
 
 
 @every_table
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds, moves=steps, viewer=st.integers(-1, 5))
-def test_nothing_leaks(name: str, seats: int, seed: int, moves: int, viewer: int) -> None:
-    """Where only hidden things differ, views, logs, listed moves and refusals are the same."""
+def test_what_others_do_leaks_nothing(
+    name: str, seats: int, seed: int, moves: int, viewer: int
+) -> None:
+    """Also after a move of somebody else, which uncovers nothing, nobody can tell them apart."""
     rules, rng = game_named(name), Quick(seed)
     who = viewer if 0 <= viewer < seats else None
     here = position(name, seats, seed, moves)
     there = rules.imagine(rules.view(here, who), rng)
     assert told(rules, there, who) == told(rules, here, who)
-    for move in pool(rules, here, seed):
-        if who is not None:
-            assert refusal(rules, here, who, move) == refusal(rules, there, who, move)
     for by in rules.waits_for(here, who):
         if by in (NATURE, who):
             continue
-        one = any_move(rules, here, int(by), rng)
-        other = any_move(rules, there, int(by), rng)
+        one = any_move(rules, here, by, rng)
+        other = any_move(rules, there, by, rng)
         if name == "sushizock" or isinstance(one, kakerlaken_rules.Give):
             other = one  # what is done here is open
         if isinstance(one, buffet_rules.Exchange):  # how many cards are exchanged is open
@@ -171,40 +109,11 @@ def test_nothing_leaks(name: str, seats: int, seed: int, moves: int, viewer: int
             assert told(rules, after_one, who) == told(rules, after_other, who)
 
 
-@every_table
-def test_the_latest_move_is_told_as_it_is_seen(name: str, seats: int) -> None:
-    """Whatever must be forgotten later, what happens just now is told; no move falls away."""
-    rules, moves = game_named(name), list[Any]()
-    for _, by, move, after in random_game(name, seats, seats):
-        moves.append((by, move))
-        for who in (None, 0, REFEREE):
-            latest = rules.retold(moves, len(moves) - 1, after, who)
-            assert latest == [rules.seen(by, move, who)]
-            assert rules.retold(moves, len(moves), after, who) == []
-            if len(moves) % 50 == 1:  # a whole story at every move would take its square
-                assert len(rules.retold(moves, 0, after, who)) == len(moves)
-
-
 def told(rules: AnyGame, state: Any, who: int | None) -> bytes:
     """Give all that a viewer is told of a state."""
     legal = [] if who is None else list(rules.legal(state, who))
     seen = rules.view(state, who), rules.waits_for(state, who), rules.standing(state, who)
     return msgspec.json.encode((seen, legal, rules.winners(state)))
-
-
-def refusal(rules: AnyGame, state: Any, seat: int, move: Any) -> object:
-    """Give what a viewer is told who tries a move."""
-    try:
-        rules.play(state, seat, timed(move))
-    except Refusal as refused:
-        return refused.code, str(refused), refused.fields
-    return None
-
-
-def any_move(rules: AnyGame, state: Any, seat: int, rng: Quick) -> Any:
-    """Choose a legal move."""
-    moves = rules.legal(state, seat)
-    return stamped(rules, state, seat, moves[rng.below(len(moves))], rng)
 
 
 def reveals(name: str, move: Any, before: Any, after: Any) -> bool:
@@ -233,19 +142,6 @@ def test_imagine_agrees_with_the_view(
         assert material(name, imagined) == material(name, state)
     if name != "buffet":  # there even the referee's view only counts what lies face down
         assert rules.imagine(rules.view(state, REFEREE), Quick(1)) == state
-
-
-@every_table
-@settings(max_examples=10, deadline=None)
-@given(seed=seeds, moves=steps)
-def test_moves_have_a_json_form_that_round_trips(
-    name: str, seats: int, seed: int, moves: int
-) -> None:
-    rules = game_named(name)
-    state = position(name, seats, seed, moves)
-    everything = [move for seat in range(seats) for move in rules.legal(state, seat)]
-    for move in [*everything, *(move for move, _ in rules.chances(state))]:
-        assert msgspec.json.decode(msgspec.json.encode(move), type=rules.Move) == move
 
 
 @every_table

@@ -1,6 +1,9 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
+import { catalogue } from "./lib/catalogue.svelte";
+import { prefs } from "./lib/prefs.svelte";
 
 const target = document.getElementById("app");
+await catalogue.learn(prefs.language);
 if (target) mount(App, { target });

@@ -1,16 +1,19 @@
 """Players that are programs: they get what a seat may know and answer with a move.
 
-A game's own bots are in its folder, in `bots`, as `LEVELS`; `random` plays every game.
+A game's own bots are in its folder, in `bots`, as `LEVELS`; a plain searcher plays every game that
+has none, and `random` plays them all.
 """
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy: threads would wait for one another
 
 from msgspec.structs import replace
 
+from tischlein.bots import searcher
 from tischlein.bots.bot import Answer, Bot, Chance, Turn, play_randomly, turn_in_sight, turn_of
 from tischlein.game import AnyGame, BadStart
 from tischlein.games import part_of
@@ -40,21 +43,19 @@ def of_game(rules: AnyGame, name: str, otherwise: Any) -> Any:
 
 def levels(rules: AnyGame) -> dict[str, Bot]:
     """List the bots of a game, weakest first."""
-    own: dict[str, Bot] = of_game(rules, "LEVELS", {})
+    own: dict[str, Bot] = of_game(rules, "LEVELS", {}) or searcher.levels(rules)
     return {"random": play_randomly} | own
 
 
 def appraiser(rules: AnyGame) -> Appraiser:
     """Find who appraises the positions of a game."""
     found: Appraiser | None = of_game(rules, "appraise", None)
-    if found is None:
-        raise BadStart("no_coach", "nobody can appraise {game} yet", game=rules.NAME)
-    return found
+    return found or partial(searcher.appraise, rules)
 
 
 def is_open(rules: AnyGame) -> bool:
     """Say whether one who remembers knows all, so that decisions are not made in the dark."""
-    return bool(of_game(rules, "OPEN", False))
+    return bool(of_game(rules, "OPEN", not rules.HAS - {"turns"}))
 
 
 def bot_named(rules: AnyGame, name: str) -> Bot:

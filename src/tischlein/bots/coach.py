@@ -177,7 +177,7 @@ def shares_of(rules: AnyGame, state: Any) -> Shares:
     """Give everybody's expected share of the win in whole grains that sum to one."""
     if not rules.to_move(state):
         won = rules.winners(state)
-        return tuple(Fraction(seat in won, len(won)) for seat in range(state.seats))
+        return tuple(Fraction(seat in won, len(won)) for seat in range(len(rules.scores(state))))
     grains = [round(share * GRAIN) for share in appraiser(rules)(state)]
     grains[grains.index(max(grains))] += GRAIN - sum(grains)
     return tuple(Fraction(some, GRAIN) for some in grains)

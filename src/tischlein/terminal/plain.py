@@ -68,10 +68,10 @@ class Plain:
         """Say whether each player has a part of it: the game says so, or it looks like that."""
         if isinstance(held, dict):
             return bool(held) and held.keys() <= {str(seat) for seat in range(len(names))}
-        if not isinstance(held, list) or len(held) != len(names):
+        if not isinstance(held, list | tuple) or len(held) != len(names):
             return False
         look = self._look.get(name, "numbers" if not DICE.search(name) else "dice")
-        nested = all(type(part) in (list, dict) for part in held)
+        nested = all(type(part) in (list, tuple, dict) for part in held)
         return nested or look in ("players", "numbers")
 
     def _label(self, name: str, say: Say) -> str:

@@ -1,16 +1,21 @@
 // The server's HTTP interface.
 
+import type { News } from "./news";
 import type { Rule } from "./options";
 import type { Advice, Held, OpenTable, PlayAgain, TableInfo, ToldLesson } from "../wire/frames";
 
+/** One player after another; things that seats hide from each other; quick hands. */
+export type Trait = "turns" | "secrets" | "race";
+export type Look = "dice" | "cards" | "pile" | "numbers" | "players";
 export interface GameInfo {
-  game: GameName;
+  game: string;
   seats: { fewest: number; most: number };
   options: Record<string, Rule>;
   bots: string[];
+  has: Trait[];
+  /** How the fields of a view are to be drawn, where the game says so. */
+  look: Record<string, Look>;
 }
-export type GameName = "sushizock" | "buffet" | "kakerlaken";
-export const gameNames: readonly GameName[] = ["sushizock", "buffet", "kakerlaken"];
 
 /** A position of a finished game, as the referee sees it. */
 export interface Position {
@@ -19,6 +24,7 @@ export interface Position {
   to_move: (number | "nature")[];
   scores: number[];
   winners: number[];
+  news: News[];
 }
 
 export class Problem extends Error {
@@ -47,10 +53,16 @@ async function call<T>(path: string, body?: unknown, token?: string): Promise<T>
   throw new Problem(answer.status, told.error ?? "trouble", told.reason ?? answer.statusText);
 }
 
+const of = (game: string, what: string) => `/api/games/${encodeURIComponent(game)}${what}`;
 const at = (table: string, what: string) => `/api/tables/${encodeURIComponent(table)}${what}`;
 
 export const api = {
   games: () => call<GameInfo[]>("/api/games"),
+  /** The words and the rules of a game that this page was not built with. */
+  words: (game: string, language: string) =>
+    call<Record<string, string>>(of(game, `/words?lang=${language}`)),
+  rules: (game: string, language: string) =>
+    call<{ text: string }>(of(game, `/rules?lang=${language}`)),
   address: () => call<{ near: string[] }>("/api/address"),
   table: (table: string) => call<TableInfo>(at(table, "")),
   open: (wanted: OpenTable) => call<Held>("/api/tables", wanted),

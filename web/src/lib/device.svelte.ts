@@ -2,11 +2,12 @@
 // that sees only what everybody may see, for the moments when the device goes from hand to hand.
 
 import { api } from "./api";
+import { games } from "./games.svelte";
 import { Live, type Frame } from "./live.svelte";
 import { forgetSeat, keepSeat, seatsAt } from "./prefs.svelte";
 
 /** Whether players hide something from each other, so that one device needs a curtain. */
-export const isSecret = (frame: Frame) => "hands" in (frame.view as object);
+export const isSecret = ({ table }: Frame) => games.has(table.game, "secrets");
 
 export const mayMove = (frame: Frame | null | undefined) =>
   !!frame && frame.seat !== null && !!frame.legal[String(frame.seat)];

@@ -3,15 +3,10 @@
 import { hex, sha256 } from "./sha256";
 
 export type Verdict = { ok: true; agreed: number } | { ok: false; line: number };
-type Line = Record<string, unknown>;
+export type Line = Record<string, unknown>;
 
-const sushi = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6];
-const bones = [-4, -3, -3, -2, -2, -2, -2, -1, -1, -1, -1, -1];
-const cards = Array.from({ length: 110 }, (_, i) => Math.floor(i / 10) - 1);
-const foods = ["cheese", "potatoes", "sausage", "pizza", "chicken", "salad"];
-const faces = ["sushi", "sushi", "bones", "bones", "blue", "red"];
-const symbols = ["chopsticks", "rice", "sushi"];
-const colours = ["red", "green", "yellow"];
+/** Draws a move of chance again, from the shape of the move and the house rules alone; null if it is no chance. */
+export type Redraw = (move: Line, fair: Fair, starter: () => unknown, options: Line) => Line | null;
 
 export class Fair {
   private page = 0;
@@ -41,33 +36,7 @@ export class Fair {
   }
 }
 
-/** Draw again what a move of chance says, from the header and the shape of the move alone. */
-function redraw(game: string, header: Line, move: Line, fair: Fair): Line {
-  const options = header["options"] as Line;
-  const seats = (header["seats"] as unknown[]).length;
-  const starter = () => options["starter"] ?? fair.below(seats);
-  if (move["do"] === "roll") {
-    if (game === "sushizock")
-      return { dice: (move["dice"] as unknown[]).map(() => faces[fair.below(6)]) };
-    const symbol = symbols[fair.below(6) >> 1];
-    return { symbol, colour: colours[fair.below(6) >> 1] };
-  }
-  if (move["do"] === "shuffle")
-    return { cards: fair.shuffled([...(move["cards"] as number[])].sort((a, b) => a - b)) };
-  if (game === "sushizock") {
-    const row = fair.shuffled(sushi);
-    return { sushi: row, bones: fair.shuffled(bones), starter: starter() };
-  }
-  if (game === "buffet") {
-    const values = (options["plate_values"] ?? [-1, 1, 2, 3, 4, 5]) as number[];
-    const plates = foods.flatMap((food) => values.map((value) => [food, value]));
-    return { cards: fair.shuffled(cards), plates: fair.shuffled(plates), starter: starter() };
-  }
-  const tiles = symbols.flatMap((symbol) => colours.map((colour) => [symbol, colour]));
-  return { circle: fair.shuffled(tiles), starter: starter() };
-}
-
-export function verify(record: string): Verdict {
+export function verify(record: string, redraw: Redraw): Verdict {
   const lines = record
     .trim()
     .split("\n")
@@ -75,13 +44,11 @@ export function verify(record: string): Verdict {
   const header = lines[0] ?? {};
   const seed = String(lines.at(-1)?.["seed"] ?? "");
   if (hex(sha256(seed)) !== header["commitment"]) return { ok: false, line: 0 };
-  const game = String(header["game"]);
-  const words = (header["contributions"] ?? []) as string[];
   let agreed = 0;
   for (const [index, move] of lines.slice(1, -1).entries()) {
-    if (move["by"] !== "nature" || move["do"] === "time") continue;
-    const fair = new Fair([seed, ...words, game, String(index + 1), ""].join("\n"));
-    const wanted = redraw(game, header, move, fair);
+    if (move["by"] !== "nature") continue;
+    const wanted = drawnAgain(header, seed, move, index + 1, redraw);
+    if (!wanted) continue;
     const same = Object.entries(wanted).every(
       ([key, value]) => JSON.stringify(value) === JSON.stringify(move[key]),
     );
@@ -89,4 +56,12 @@ export function verify(record: string): Verdict {
     agreed += 1;
   }
   return { ok: true, agreed };
+}
+
+function drawnAgain(header: Line, seed: string, move: Line, number: number, redraw: Redraw) {
+  const words = (header["contributions"] ?? []) as string[];
+  const fair = new Fair([seed, ...words, header["game"], String(number), ""].join("\n"));
+  const options = (header["options"] ?? {}) as Line;
+  const seats = (header["seats"] as unknown[]).length;
+  return redraw(move, fair, () => options["starter"] ?? fair.below(seats), options);
 }

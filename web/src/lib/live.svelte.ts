@@ -2,11 +2,23 @@
 
 import type { Pong, RefusedFrame, StateFrame } from "../wire/frames";
 import { Clock } from "./clock";
+import type { News } from "./news";
 
 export type Seen = { by: number | "nature"; do: string | null } & Record<string, unknown>;
-export type Frame = Omit<StateFrame, "log"> & { log: Seen[] };
+/** What somebody is told of the table: `news` since the last frame, or the whole `story` anew. */
+export type Frame = Omit<StateFrame, "log" | "news" | "story"> & {
+  log: Seen[];
+  news: News[];
+  story: News[] | null;
+};
 export type Status = "connecting" | "open" | "lost" | "gone" | "stranger";
-type Incoming = ({ type: "state" } & Frame) | RefusedFrame | Pong;
+export type Refused = Pick<RefusedFrame, "code" | "reason" | "fields">;
+/** The answer to: may I, and why not? */
+type Told = { type: "told"; id: string } & ({ legal: true } | ({ legal: false } & Refused));
+type Incoming = ({ type: "state" } & Frame) | RefusedFrame | Told | Pong;
+
+/** Why the server closed a line: it will not open again by itself. */
+const closings: Partial<Record<number, Status>> = { 4401: "stranger", 4404: "gone" };
 
 const patience = [300, 700, 1500, 3000, 5000];
 
@@ -14,7 +26,7 @@ export class Live {
   frame = $state.raw<Frame | null>(null);
   status = $state<Status>("connecting");
   tries = $state(0);
-  refused = $state.raw<RefusedFrame | null>(null);
+  refused = $state.raw<Refused | null>(null);
   readonly clock = new Clock();
   /** Is told of every frame and the one before it, for stories and sounds. */
   heard: (frame: Frame, before: Frame | null) => void = () => {};
@@ -76,6 +88,10 @@ export class Live {
       if (message.code !== "goodbye") this.refused = message;
       return;
     }
+    if (message.type === "told") {
+      if (!message.legal) this.refused = message;
+      return;
+    }
     const before = this.frame;
     this.frame = message;
     this.status = "open";
@@ -92,8 +108,8 @@ export class Live {
 
   private lost(socket: WebSocket, event: CloseEvent): void {
     if (this.closed || socket !== this.socket) return;
-    if (event.code === 4404) this.status = "gone";
-    else if (event.reason === "this token holds no seat here") this.status = "stranger";
+    const why = closings[event.code];
+    if (why) this.status = why;
     else {
       this.status = "lost";
       this.tries += 1;
@@ -109,6 +125,13 @@ export class Live {
     const frame = { type: "move", id: `${this.id}-${this.count}`, move, ...meant };
     this.unanswered = { frame, game: this.frame?.table.games };
     this.send(frame);
+  }
+
+  /** May I, and why not? Nothing is played; what speaks against it lands where refusals do. */
+  ask(move: object): void {
+    this.refused = null;
+    this.count += 1;
+    this.send({ type: "ask", id: `${this.id}-${this.count}`, move });
   }
 
   private keepPinging(socket: WebSocket): void {

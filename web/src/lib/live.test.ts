@@ -8,7 +8,7 @@ class Socket {
   sent: Record<string, unknown>[] = [];
   onopen = () => {};
   onmessage = (_: { data: string }) => {};
-  onclose = () => {};
+  onclose = (_: { code: number }) => {};
   constructor() {
     Socket.all.push(this);
   }
@@ -70,5 +70,32 @@ test("why a deed was refused is told until another race or turn, not until the n
   refuse();
   state({ show_at: null, photo: [] }, { "0": [{ do: "give" }] });
   expect(live.refused).toBeNull();
+  live.close();
+});
+
+test("what speaks against a move is asked for and told where refusals are, and nothing waits", () => {
+  const { live, socket } = line();
+  const hear = (message: object) => socket.onmessage({ data: JSON.stringify(message) });
+  live.ask({ do: "take" });
+  expect(socket.sent.at(-1)).toMatchObject({ type: "ask", move: { do: "take" } });
+  expect(live.waits).toBe(false);
+  const { id } = socket.sent.at(-1) ?? {};
+  hear({ type: "told", id, legal: false, code: "not_your_turn", reason: "", fields: {} });
+  expect(live.refused?.code).toBe("not_your_turn");
+  live.ask({ do: "take" });
+  hear({ type: "told", id, legal: true });
+  expect(live.refused).toBeNull();
+  live.close();
+});
+
+test.each([
+  [4401, "stranger"],
+  [4404, "gone"],
+  [4429, "lost"],
+  [1013, "lost"],
+])("a line that is closed with %i is %s", (code, status) => {
+  const { live, socket } = line();
+  socket.onclose({ code });
+  expect(live.status).toBe(status);
   live.close();
 });

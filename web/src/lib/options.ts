@@ -1,9 +1,8 @@
 // House rules as the server describes them: what may be chosen, and how it is said.
 
 import type { TableInfo } from "../wire/frames";
-import { en } from "../words/en";
 import { nameAt } from "./story";
-import { number, say, type Key } from "./words";
+import { number, say, tell } from "./words";
 
 export type Value = boolean | number | number[];
 
@@ -15,12 +14,15 @@ export interface Rule {
   prefixItems?: { minimum: number; maximum: number }[];
 }
 
-const isWorded = (name: string) => `option.${name}` in en;
-export const label = (name: string) => say(`option.${name}` as Key);
+const isSeat = (name: string) => name === "starter"; // chosen where everybody sees who sits down
+export const label = (game: string, name: string) => tell(game, `option.${name}`);
 
-/** The house rules that we have words for. */
+/** The house rules that can be chosen: on or off, one of some values, or numbers of one's own. */
 export const offered = (rules: Record<string, Rule>) =>
-  Object.entries(rules).filter(([name]) => isWorded(name));
+  Object.entries(rules).filter(
+    ([name, { type, examples, prefixItems }]) =>
+      !isSeat(name) && (type === "boolean" || examples || prefixItems),
+  );
 
 /** A value as people say it; times are in seconds. */
 export function inWords(name: string, value: Value): string {
@@ -29,11 +31,11 @@ export function inWords(name: string, value: Value): string {
 }
 
 /** What the host has chosen for a table, each rule in words. */
-export function houseRules({ options, hints }: TableInfo): string[] {
+export function houseRules({ game, options, hints }: TableInfo): string[] {
   const chosen = Object.entries(options).flatMap(([name, value]) => {
-    if (!isWorded(name) || value === false) return [];
-    if (value === true) return label(name);
-    return say("optionIs", { name: label(name), value: inWords(name, value as Value) });
+    if (isSeat(name) || value === false) return [];
+    if (value === true) return label(game, name);
+    return say("optionIs", { name: label(game, name), value: inWords(name, value as Value) });
   });
   return hints ? [...chosen, say("mayAsk")] : chosen;
 }

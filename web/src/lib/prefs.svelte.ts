@@ -78,13 +78,6 @@ class Prefs {
   }
 }
 
-/** Wear a game's colours while its screen is open. */
-export function wear(game: string | undefined): () => void {
-  const { dataset } = document.documentElement;
-  if (game) dataset["game"] = game;
-  return () => delete dataset["game"];
-}
-
 export const prefs = new Prefs();
 prefs.setName(prefs.name); // a guest keeps the name that chance gave
 

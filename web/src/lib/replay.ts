@@ -6,7 +6,7 @@ import type { Frame } from "./live.svelte";
 export function frameAt(frame: Frame, positions: readonly Position[], at: number): Frame {
   const found = positions[at];
   if (!found) return frame;
-  const roll = (found.view as { roll?: unknown }).roll ?? null;
+  const racing = found.to_move.includes("nature") && found.to_move.length > 1;
   return {
     ...frame,
     seat: null,
@@ -16,7 +16,9 @@ export function frameAt(frame: Frame, positions: readonly Position[], at: number
     scores: found.scores,
     winners: found.winners,
     clocks: {},
-    race: roll === null ? { show_at: null, photo: [] } : { show_at: at, photo: null },
+    race: racing ? { show_at: at, photo: null } : { show_at: null, photo: [] },
     log: found.move ? [found.move] : [],
+    news: found.news,
+    story: null,
   };
 }

@@ -1,18 +1,16 @@
 // Which screen the address names: the landing page, a new table, or a table.
 
-import { gameNames, type GameName } from "./api";
-
 export type Place =
   | { screen: "landing" }
-  | { screen: "new"; game: GameName }
+  | { screen: "new"; game: string }
   | { screen: "table"; table: string; watch: boolean };
 
 export function placeOf(path: string, search: string, hash: string): Place {
   const table = /^\/t\/([^/]+)$/.exec(path)?.[1];
   if (table)
     return { screen: "table", table: decodeURIComponent(table), watch: search === "?watch" };
-  const game = gameNames.find((name) => hash === `#new-${name}`);
-  return game ? { screen: "new", game } : { screen: "landing" };
+  const game = /^#new-(.+)$/.exec(hash)?.[1];
+  return game ? { screen: "new", game: decodeURIComponent(game) } : { screen: "landing" };
 }
 
 const now = () => placeOf(location.pathname, location.search, location.hash);

@@ -1,5 +1,6 @@
 // Sounds made in the browser: wood, slap, nibble, squeak. Soft, and silent where they are off.
 
+import type { Frame } from "./live.svelte";
 import { prefs } from "./prefs.svelte";
 
 let context: AudioContext | null = null;
@@ -43,10 +44,29 @@ function tone(from: AudioContext, at: number, pitches: number[], long: number, l
 
 export type Sound = "dice" | "slap" | "nibble" | "squeak" | "turn" | "win";
 
-export function play(sound: Sound): void {
+/** What a frame sounds like: its news by their keys, then a win or one's own turn; nothing swallows another. */
+export function soundsOf(
+  frame: Frame,
+  before: Frame | null,
+  sounds: Record<string, Sound>,
+): Sound[] {
+  const told = new Set(frame.news.flatMap(({ key }) => sounds[key] ?? []));
+  const me = String(frame.seat);
+  if (frame.over && before && !before.over) told.add("win");
+  else if (frame.legal[me] && !before?.legal[me]) told.add("turn");
+  return [...told];
+}
+
+const apart = 0.35; // seconds from one sound to the next
+
+/** Play sounds one after another. */
+export const playAll = (sounds: readonly Sound[]) =>
+  sounds.forEach((sound, i) => play(sound, i * apart));
+
+export function play(sound: Sound, wait = 0): void {
   const from = audio();
   if (!from) return;
-  const t = from.currentTime;
+  const t = from.currentTime + wait;
   if (sound === "dice") for (const d of [0, 0.07, 0.16, 0.28]) noise(from, t + d, 0.06, 900, 0.25);
   if (sound === "slap") noise(from, t, 0.12, 400, 0.5);
   if (sound === "nibble") for (const d of [0, 0.1, 0.2]) noise(from, t + d, 0.05, 2600, 0.15);

@@ -1,139 +1,99 @@
-import { describe, expect, it } from "vitest";
-import type { View } from "../games/sushizock/wire";
-import type { Frame, Seen } from "./live.svelte";
-import { goOn, storyOf, type Line } from "./story";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { catalogue } from "./catalogue.svelte";
+import type { Frame } from "./live.svelte";
+import { stillTold, type News } from "./news";
+import { soundsOf } from "./sound";
+import { goOn, worded } from "./story";
 
-type Piles = [sushi: (number | null)[], bones: (number | null)[]];
+const words = {
+  takes: "{name} takes {what}.",
+  takes_something: "{name} takes something.",
+  rolls: "{name} rolls {dice}.",
+  "fruit.apple": "{n} apples",
+  "fruit.apple.one": "one apple",
+};
 
-const roll = (...dice: string[]): Seen => ({ by: "nature", do: "roll", dice });
-const take = (by: number, row: string): Seen => ({ by, do: "take", row });
-const steal = (by: number, from: number, pile: string, depth = 1): Seen => ({
-  ...{ by, do: "steal", pile, from, depth },
+const seats = ["Ada", "Bo"].map((name) => ({ name, bot: null }));
+const frame = (more: Partial<Frame>): Frame =>
+  ({
+    ...{ news: [], story: null, legal: {}, seat: 0, over: false },
+    ...{ table: { game: "orchard", seats } },
+    ...more,
+  }) as unknown as Frame;
+
+const roll: News = { key: "rolls", fields: { name: { seat: 0 }, dice: [1, -2] }, place: "dice" };
+const take = (seat: number, pile: string): News => ({
+  key: "takes",
+  fields: { name: { seat }, what: { word: "fruit.apple", fields: { n: 2 } } },
+  place: pile,
+  touches: ["dice", pile],
+  faded: { key: "takes_something", fields: { name: { seat } } },
 });
-const deal: Seen = { by: "nature", do: "deal", sushi: [], bones: [], starter: 0 };
-const hidden = (by: number): Seen => ({ by, do: null });
+const said = (told: readonly News[]) => told.map((news) => worded(frame({}), news));
 
-/** A table of Ada and Bo as somebody sees it, and what they are told of. */
-function frame(
-  log: Seen[],
-  ada: Piles,
-  bo: Piles,
-  more: { bones?: number[]; open?: boolean } = {},
-) {
-  const view: View = {
-    rows: { sushi: [1], bones: more.bones ?? [-1] },
-    piles: [ada, bo].map(([sushi, bones]) => ({ sushi, bones })),
-    dice: { aside: [], rolled: [], rolls_left: 2 },
-    turn: 0,
-    options: { open_piles: more.open ?? false },
-  };
-  const seats = ["Ada", "Bo"].map((name) => ({ name, bot: null }));
-  const table = { game: "sushizock", seats, games: 1 };
-  return { view, log, table, over: false } as unknown as Frame;
-}
+beforeAll(async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(words))));
+  await catalogue.learnOf(["orchard"]);
+});
+afterEach(() => vi.unstubAllGlobals());
 
-/** What a page tells that heard these frames one after the other. */
-function told(...frames: Frame[]): string[] {
-  let story: Line[] = [];
-  frames.forEach((one, at) => (story = goOn(story, one, frames[at - 1] ?? null)));
-  return story.map(({ text }) => text);
-}
+describe("news", () => {
+  it("are worded with names, words, lists and true minus signs", () => {
+    expect(said([roll, take(1, "p")])).toEqual(["Ada rolls 1, −2.", "Bo takes 2 apples."]);
+    const one = { word: "fruit.apple", fields: { n: 1 } };
+    const news: News = { key: "takes", fields: { name: "Cy", what: [one, one] } };
+    expect(said([news])).toEqual(["Cy takes one apple, one apple."]);
+  });
 
-const start = frame([deal, roll("sushi")], [[], []], [[], []]);
-const first = frame([take(0, "sushi"), roll("bones")], [[5], []], [[], []]);
-const second = frame([take(1, "bones"), roll("red")], [[5], []], [[], [-2]]);
+  it("without words are told by their key", () => {
+    expect(said([{ key: "told_windfall" }])).toEqual(["Told windfall"]);
+  });
 
-describe("the story of Sushizock", () => {
-  it("tells the dice of this turn and the tiles that can be seen", () => {
-    expect(told(start)).toEqual(["The rows are laid out. Ada starts.", "Ada rolls 1 × sushi."]);
-    expect(told(start, first, second)).toEqual([
-      "The rows are laid out. Ada starts.",
-      "Ada takes a sushi: 5.",
-      "Bo takes a bone: −2.",
-      "Ada rolls 1 × red chopsticks.",
+  it("fade when something later touches their place", () => {
+    expect(said(stillTold([roll, take(0, "p"), take(1, "q"), take(0, "p"), roll]))).toEqual([
+      "Ada takes something.",
+      "Bo takes 2 apples.",
+      "Ada takes 2 apples.",
+      "Ada rolls 1, −2.",
     ]);
   });
 
-  it("tells a tile no more when another one lies upon it", () => {
-    const third = frame([take(0, "sushi")], [[null, 3], []], [[], [-2]]);
-    expect(told(start, first, second, third).slice(1)).toEqual([
-      "Ada takes a sushi.",
-      "Bo takes a bone: −2.",
-      "Ada takes a sushi: 3.",
-    ]);
-    expect(told(first, third).join()).not.toContain("5");
+  it("do not fade by their own touch, and what has faded stays so", () => {
+    const told = stillTold([take(0, "p")]);
+    expect(said(told)).toEqual(["Ada takes 2 apples."]);
+    const again = stillTold([...told, take(0, "p")]);
+    expect(stillTold(again)).toEqual(again);
+  });
+});
+
+describe("a story", () => {
+  it("goes on with what a frame tells", () => {
+    const told = goOn([roll], frame({ news: [take(0, "p")] }));
+    expect(said(told)).toEqual(["Ada takes 2 apples."]);
   });
 
-  it("follows a stolen tile, and guesses nothing about what it uncovers", () => {
-    const third = frame([take(0, "sushi")], [[null, 3], []], [[], [-2]]);
-    const fourth = frame([steal(1, 0, "sushi")], [[5], []], [[3], [-2]]);
-    expect(told(start, first, second, third, fourth).slice(1)).toEqual([
-      "Ada takes a sushi.",
-      "Bo takes a bone: −2.",
-      "Ada takes a sushi.",
-      "Bo steals the top sushi from Ada: 3.",
-    ]);
+  it("begins anew where a frame tells all of it", () => {
+    expect(goOn([roll, take(0, "p")], frame({ news: [roll], story: [roll] }))).toEqual([roll]);
+    expect(goOn([roll], frame({ story: [] }))).toEqual([]);
+  });
+});
+
+describe("sounds", () => {
+  const sounds = { rolls: "dice", takes: "nibble" } as const;
+
+  it("of several news in one frame do not swallow each other, nor that it is my turn", () => {
+    const now = frame({ news: [take(1, "p"), roll], legal: { "0": [{}] } });
+    expect(soundsOf(now, frame({}), sounds)).toEqual(["nibble", "dice", "turn"]);
+    expect(soundsOf(now, now, sounds)).toEqual(["nibble", "dice"]);
   });
 
-  it("gets every tile right where one frame holds several claims", () => {
-    const log = [roll("sushi"), take(0, "sushi"), roll("bones"), take(1, "bones"), roll("red")];
-    expect(told(frame(log, [[5], []], [[], [-2]])).slice(0, 2)).toEqual([
-      "Ada takes a sushi: 5.",
-      "Bo takes a bone: −2.",
-    ]);
-    const covered = [take(0, "sushi"), take(1, "bones"), take(0, "sushi")];
-    expect(told(frame(covered, [[null, 3], []], [[], [-2]]))).toEqual([
-      "Ada takes a sushi.",
-      "Bo takes a bone: −2.",
-      "Ada takes a sushi: 3.",
-    ]);
+  it("end with the win", () => {
+    const over = frame({ news: [take(1, "p")], over: true });
+    expect(soundsOf(over, frame({}), sounds)).toEqual(["nibble", "win"]);
+    expect(soundsOf(over, over, sounds)).toEqual(["nibble"]);
   });
 
-  it("says of what was missed only who took a tile", () => {
-    const faded = { ...roll(), dice: [null, null] };
-    const late = frame(
-      [deal, faded, hidden(0), faded, take(1, "bones"), faded, take(0, "sushi"), roll("red")],
-      [[null, 3], []],
-      [[], [-2]],
-    );
-    expect(told(late)).toEqual([
-      "The rows are laid out. Ada starts.",
-      "Ada takes a tile.",
-      "Bo takes a bone: −2.",
-      "Ada takes a sushi: 3.",
-      "Ada rolls 1 × red chopsticks.",
-    ]);
-    const gap = frame([hidden(1), take(0, "sushi")], [[null, 3], []], [[], [null, -1]]);
-    expect(told(start, first, second, gap).slice(1)).toEqual([
-      "Ada takes a sushi.",
-      "Bo takes a bone.",
-      "Bo takes a tile.",
-      "Ada takes a sushi: 3.",
-    ]);
-  });
-
-  it("knows what a forced take brought, or does not say", () => {
-    const forced: Seen = { by: 0, do: "forced" };
-    const mine: Piles = [[5], [-4]];
-    const piles: [Piles, Piles] = [mine, [[], []]];
-    expect(told(frame([forced], ...piles))).toEqual(["Nothing fits: Ada must take −4."]);
-    const none = frame([roll("red")], ...piles, { bones: [] });
-    expect(told(none, frame([forced], ...piles, { bones: [] })).at(-1)).toBe(
-      "Nothing fits: Ada must take 5.",
-    );
-    expect(told(frame([forced], ...piles, { bones: [] }))).toEqual(["Ada takes a tile."]);
-  });
-
-  it("keeps everything with open piles, and in a replay", () => {
-    const open = [
-      frame(start.log, [[], []], [[], []], { open: true }),
-      frame(first.log, [[5], []], [[], []], { open: true }),
-      frame(second.log, [[5], []], [[], [-2]], { open: true }),
-    ];
-    const third = frame([take(0, "sushi")], [[5, 3], []], [[], [-2]], { open: true });
-    const all = told(...open, third);
-    expect(all).toHaveLength(7);
-    expect(all).toContain("Ada takes a sushi: 5.");
-    expect(storyOf(third, open[2] ?? null)).toEqual(["Ada takes a sushi: 3."]);
+  it("of what happened before somebody came are not heard", () => {
+    expect(soundsOf(frame({ story: [roll, take(0, "p")] }), null, sounds)).toEqual([]);
   });
 });

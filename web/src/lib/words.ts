@@ -1,30 +1,13 @@
-// Words in the player's language: the client's own catalogue, and the one it shares with the server.
+// What is said in the player's language: texts of the catalogue, filled in.
 
-import serverDe from "../../../src/tischlein/words/de.json";
-import serverEn from "../../../src/tischlein/words/en.json";
-import serverFr from "../../../src/tischlein/words/fr.json";
-import serverIt from "../../../src/tischlein/words/it.json";
-import type { RefusedFrame } from "../wire/frames";
-import { de } from "../words/de";
-import { en, type Catalogue } from "../words/en";
-import { fr } from "../words/fr";
-import { it } from "../words/it";
+import type house from "../../../src/tischlein/words/en.json";
 import { Problem } from "./api";
-import { prefs, type Language } from "./prefs.svelte";
-import { typeset } from "./typeset";
+import { catalogue } from "./catalogue.svelte";
+import type { Refused } from "./live.svelte";
+import type { Language } from "./prefs.svelte";
 
-export type Key = keyof Catalogue;
-type ServerWords = Record<keyof typeof serverEn, string>;
-export type ServerKey = keyof ServerWords;
+export type Key = keyof typeof house;
 export type Fields = Record<string, string | number>;
-
-const own: Record<Language, Catalogue> = { en, de, fr, it };
-const shared: Record<Language, ServerWords> = {
-  en: serverEn,
-  de: serverDe,
-  fr: serverFr,
-  it: serverIt,
-};
 
 export function fill(text: string, fields: Fields = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
@@ -41,9 +24,9 @@ const formats: Partial<
   Record<Language, { numbers: Intl.NumberFormat; plurals: Intl.PluralRules }>
 > = {};
 const format = () =>
-  (formats[prefs.language] ??= {
-    numbers: new Intl.NumberFormat(prefs.language),
-    plurals: new Intl.PluralRules(prefs.language),
+  (formats[catalogue.language] ??= {
+    numbers: new Intl.NumberFormat(catalogue.language),
+    plurals: new Intl.PluralRules(catalogue.language),
   });
 
 /** The first use of all would hold up the first frame of a game. */
@@ -57,7 +40,7 @@ export function number(value: number): string {
 /** A share of the win in hundredths; a gain or a loss carries its sign. */
 export function percent(share: number, signed = false): string {
   const signDisplay = signed ? "exceptZero" : "auto";
-  return new Intl.NumberFormat(prefs.language, { style: "percent", signDisplay })
+  return new Intl.NumberFormat(catalogue.language, { style: "percent", signDisplay })
     .format(share)
     .replace("-", "−");
 }
@@ -65,52 +48,64 @@ export function percent(share: number, signed = false): string {
 const isOne = (n: string | number | undefined) =>
   typeof n === "number" && format().plurals.select(n) === "one";
 
-/** Say something of the client's own; one of a thing may have words of its own. */
-export function say(key: Key, fields: Fields = {}): string {
-  const one = `${key}.one`;
-  const form = isOne(fields["n"]) && one in en ? (one as Key) : key;
-  return fill(typeset(own[prefs.language][form], prefs.language), fields);
+/** The text of the first key that has one; one of a thing may have words of its own. */
+function worded(keys: readonly string[], fields: Fields): string | undefined {
+  const forms = isOne(fields["n"]) ? keys.flatMap((key) => [`${key}.one`, key]) : keys;
+  const text = forms.map((key) => catalogue.find(key)).find((found) => found !== undefined);
+  return text === undefined ? undefined : fill(text, fields);
 }
 
-/** Say something that terminal and browser word alike: foods, faces, what was done. */
-export function tell(key: ServerKey, fields: Fields = {}): string {
-  return fill(typeset(shared[prefs.language][key], prefs.language), fields);
+/** Say something of the house's own. */
+export const say = (key: Key, fields: Fields = {}) => worded([key], fields) ?? readable(key);
+
+/** Say something in a game's words, or else in the house's; a key that nobody has words for is made readable. */
+export const tell = (game: string, key: string, fields: Fields = {}) =>
+  worded([`${game}.${key}`, key], fields) ?? readable(key);
+
+/** How one game says something. */
+export const teller =
+  <K extends string>(game: string) =>
+  (key: K, fields: Fields = {}) =>
+    tell(game, key, fields);
+
+/** Whether a game, or the house for it, has words for something. */
+export const hasWords = (game: string, key: string) =>
+  catalogue.find(`${game}.${key}`) !== undefined || catalogue.find(key) !== undefined;
+
+/** A name of something in a program, as people would write it. */
+export function readable(key: string): string {
+  const last = key.slice(key.lastIndexOf(".") + 1);
+  const words = last
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The name of a bot's level; one that we do not know yet is shown as it is. */
-export function level(name: string): string {
-  const key = `level.${name}`;
-  return key in en ? say(key as Key) : name;
-}
+export const level = (name: string) => worded([`level.${name}`], {}) ?? name;
 
 /** What a level is like, in a sentence; nothing of one that we do not know yet. */
-export function levelAbout(name: string): string {
-  const key = `levelAbout.${name}`;
-  return key in en ? say(key as Key) : "";
-}
+export const levelAbout = (name: string) => worded([`level_about.${name}`], {}) ?? "";
 
 export function list(names: string[], type: Intl.ListFormatType = "conjunction"): string {
-  return new Intl.ListFormat(prefs.language, { type }).format(names);
+  return new Intl.ListFormat(catalogue.language, { type }).format(names);
 }
 
 /** Word a refusal: with names in place of seat numbers where we can. */
-export function whyNot(refused: Pick<RefusedFrame, "code" | "reason" | "fields">, names: string[]) {
-  const fields = refused.fields as Fields;
-  const mine = `why.${refused.code}`;
-  if (mine in en) {
-    const seat = Number(fields["turn"] ?? fields["seat"] ?? -1);
-    return say(mine as Key, { ...fields, name: names[seat] ?? "?" });
-  }
-  const words = shared[prefs.language] as Record<string, string>;
-  const sentence = words[`reason.${refused.code}`];
-  const text = sentence === undefined ? refused.reason : fill(sentence, fields);
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+export function whyNot(game: string, { code, reason, fields }: Refused, names: string[]): string {
+  const seat = Number(fields["turn"] ?? fields["seat"] ?? -1);
+  const known = { ...(fields as Fields), name: names[seat] ?? "?" };
+  const keys = ["why", "reason"].flatMap((kind) => [`${game}.${kind}.${code}`, `${kind}.${code}`]);
+  return sentence(worded(keys, known) ?? reason);
 }
+
+const sentence = (text: string) =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 
 /** Word why the server did not do it, kindly where we can. */
 export function trouble(error: unknown): string {
   if (!(error instanceof Problem)) return say("failed", { reason: String(error) });
-  const mine = `why.${error.code}`;
   if (error.code === "no_server") return say("serverGone");
-  return mine in en ? say(mine as Key) : say("failed", { reason: error.message });
+  return worded([`why.${error.code}`], {}) ?? say("failed", { reason: error.message });
 }

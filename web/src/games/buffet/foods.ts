@@ -1,0 +1,1 @@
+export const foods = ["cheese", "potatoes", "sausage", "pizza", "chicken", "salad"] as const;

@@ -1,0 +1,6 @@
+import type { GameFolder } from "..";
+import Cover from "./Cover.svelte";
+import Patterns from "./Patterns.svelte";
+import "./colours.css";
+
+export default { order: 2, Cover, Patterns, table: () => import("./table") } satisfies GameFolder;

@@ -1,0 +1,5 @@
+import type words from "../../../../src/tischlein/games/buffet/words/en.json";
+import { teller } from "../../lib/words";
+
+export type Key = keyof typeof words;
+export const tell = teller<Key>("buffet");

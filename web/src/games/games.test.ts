@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { drawn, inOrder, tableOf } from ".";
+import { verify, type Redraw } from "../lib/fair";
+
+it("stands games in their order, and those without a folder behind them by name", () => {
+  const names = ["zebra", ...drawn.toReversed(), "apple"];
+  expect(names.sort(inOrder)).toEqual([...drawn, "apple", "zebra"]);
+});
+
+it("has a plain board for a game without a folder, and no way to draw its chances again", async () => {
+  const table = await tableOf("apple");
+  expect(table.Board).toBeTruthy();
+  expect(table.redraw).toBeUndefined();
+});
+
+describe.each(drawn)("the folder of %s", (game) => {
+  it("finds a whole game fair, and a changed one not", async () => {
+    const { redraw } = await tableOf(game);
+    const check = (text: string) => verify(text, redraw as Redraw);
+    const record = readFileSync(`src/games/${game}/record.test.jsonl`, "utf8");
+    const found = check(record);
+    expect(found.ok && found.agreed > 0).toBe(true);
+    const lines = record.split("\n");
+    const other = JSON.parse(lines[1] ?? "") as { starter: number };
+    lines[1] = JSON.stringify({ ...other, starter: other.starter ? 0 : 1 });
+    expect(check(lines.join("\n"))).toEqual({ ok: false, line: 1 });
+    expect(check(record.replace(/"seed":"./, '"seed":"x'))).toEqual({ ok: false, line: 0 });
+  });
+});

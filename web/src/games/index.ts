@@ -1,0 +1,60 @@
+// What each game brings to the page, found by its place; a plain board serves a game without a folder.
+
+import type { Component } from "svelte";
+import type { Clock } from "../lib/clock";
+import type { Redraw } from "../lib/fair";
+import type { Frame, Live } from "../lib/live.svelte";
+import type { Sound } from "../lib/sound";
+import PlainCover from "../plain/Cover.svelte";
+
+/** What is drawn and heard at a table; it is loaded when somebody sits down. */
+export interface Table {
+  Board: Component<{ live: Live; frame: Frame }>;
+  /** What a seat's points are made of. */
+  Score: Component<{ frame: Frame; seat: number }>;
+  /** The sound of a piece of news, by its key. */
+  sounds: Record<string, Sound>;
+  /** Something to try one's hand at before the game. */
+  WarmUp?: Component<{ clock: Clock; onclose: () => void }>;
+  /** The key of how it goes, with these house rules. */
+  hint?: (options: Record<string, unknown>) => string;
+  /** What put players with equal points in order, in words. */
+  ties?: (frame: Frame) => string[];
+  /** Draws a move of chance again; without it this page cannot check the dice. */
+  redraw?: Redraw;
+}
+
+/** What is seen of a game before anybody sits down. */
+export interface GameFolder {
+  /** Where it stands among the games. */
+  order: number;
+  Cover: Component;
+  /** What its drawings are painted with. */
+  Patterns?: Component;
+  table: () => Promise<{ default: Table }>;
+}
+
+const folders = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<GameFolder>("./*/index.ts", { eager: true, import: "default" }),
+  ).map(([path, folder]) => [path.split("/")[1] ?? "", folder]),
+);
+
+/** The games that this page can draw. */
+export const drawn: readonly string[] = Object.keys(folders).sort(inOrder);
+
+/** Those that stand in an order first, then the others by their names. */
+export function inOrder(a: string, b: string): number {
+  const place = (game: string) => folders[game]?.order ?? Infinity;
+  return place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : a.localeCompare(b);
+}
+
+export const patterns = Object.values(folders).flatMap(({ Patterns }) => Patterns ?? []);
+
+export const coverOf = (game: string): Component<{ game: string }> =>
+  (folders[game]?.Cover as Component<{ game: string }> | undefined) ?? PlainCover;
+
+export async function tableOf(game: string): Promise<Table> {
+  const found = await (folders[game]?.table ?? (() => import("../plain/table")))();
+  return found.default;
+}

@@ -67,7 +67,7 @@ describe("the shape of a view", () => {
   });
 
   it("makes one card of a thing with several marks, and a pile of many hidden ones", () => {
-    expect(thingOf("buffet", [["cheese", 5]])).toEqual({ kind: "cards", faces: ["cheese 5"] });
+    expect(thingOf("plates", [["cheese", 5]])).toEqual({ kind: "cards", faces: ["cheese 5"] });
     expect(thingOf("deck", Array(20).fill(null))).toEqual({ kind: "pile", high: 20, top: null });
   });
 

@@ -23,6 +23,8 @@ GAMES = ("sushizock", "buffet", "kakerlaken")
 LIMIT = 90.0
 """No script runs longer than this, in seconds."""
 QUICK = ("race.lead_ms=50", "race.pause_ms=0", "relief_after=0")
+OWN_GAMES = {"two_dice.py"}
+"""Examples that are no programs: see `tests/test_own_game.py`."""
 ENVIRONMENT = os.environ | {"NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1"}
 
 
@@ -147,7 +149,7 @@ def test_there_is_no_table_and_no_record(url: str) -> None:
     assert run("watch_table.py", url, "chess")[0] == 1
 
 
-@pytest.mark.parametrize("script", sorted(file.name for file in EXAMPLES.glob("*.py")))
+@pytest.mark.parametrize("script", sorted({it.name for it in EXAMPLES.glob("*.py")} - OWN_GAMES))
 def test_examples_are_short(script: str) -> None:
     text = (EXAMPLES / script).read_text()
     most = 200 if script == "jax_train.py" else 75  # a whole learner is longer than a client

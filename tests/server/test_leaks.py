@@ -97,6 +97,18 @@ def buffet_deals() -> list[buffet.Deal]:
     return [one, other]
 
 
+async def begun(people: list[Seat]) -> Seat:
+    """Begin a game step by step, so that everybody hears the same, and give one who watches."""
+    watcher = await Seat(people[0].url, people[0].table, None, None).connect()
+    for number, seat in enumerate(people, start=1):
+        await seat.connect()
+        await settle(watcher, *people[:number])
+    await start(people[0])
+    await people[1].until(lambda frame: bool(frame.get("legal")))
+    await settle(*people, watcher)
+    return watcher
+
+
 async def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> None:
     hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
     async with server_here(hall) as url:
@@ -104,13 +116,7 @@ async def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> Non
         for deal in buffet_deals():
             people = await open_table(url, "buffet", 3, people=3)
             script[people[0].table] = [deal]
-            watcher = await Seat(url, people[0].table, None, None).connect()
-            for number, seat in enumerate(people, start=1):
-                await seat.connect()
-                await settle(watcher, *people[:number])
-            await start(people[0])
-            await people[1].until(lambda frame: bool(frame.get("legal")))
-            await settle(*people, watcher)
+            watcher = await begun(people)
             await people[1].move(people[1].legal[0])
             await people[1].until(lambda frame: bool(frame["log"]))
             await settle(*people, watcher)
@@ -130,7 +136,6 @@ async def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> Non
 
 async def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Path) -> None:
     """Another's slap, or grab and name: the others hear the same, and equally often."""
-
     hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
     async with server_here(hall) as url:
         told = []
@@ -138,13 +143,7 @@ async def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Pat
             people = await open_table(url, "kakerlaken", 3, people=3, options=LONG)
             deal = kakerlaken.Deal(kakerlaken.TILES, 0)
             script[people[0].table] = [deal, kakerlaken.Roll("rice", "red")]
-            watcher = await Seat(url, people[0].table, None, None).connect()
-            for number, seat in enumerate(people, start=1):
-                await seat.connect()
-                await settle(watcher, *people[:number])
-            await start(people[0])
-            await people[1].until(lambda frame: bool(frame.get("legal")))
-            await settle(*people, watcher)
+            watcher = await begun(people)
             if grabs:
                 await people[1].move({"do": "grab", "squeak": True, "at": 150})
                 await people[1].until(lambda frame: frame["view"]["acted"] == [1])

@@ -13,9 +13,10 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tischlein.game import BadStart
+if TYPE_CHECKING:  # who plays over arrays asks which games there are, and has JAX alone
+    from tischlein.game import BadStart
 
 VARIABLE: Final = "TISCHLEIN_GAMES"
 GROUP: Final = "tischlein.games"
@@ -84,8 +85,10 @@ def in_short(problem: Exception) -> str:
     return f"{type(problem).__name__}: {problem}".splitlines()[0]
 
 
-def bad_file(path: Path, what: str) -> BadStart:
+def bad_file(path: Path, what: str) -> "BadStart":
     """Say of which file it is, and what is wrong with it."""
+    from tischlein.game import BadStart
+
     return BadStart("bad_game", "{path} {what}", path=path, what=what)
 
 
@@ -96,6 +99,8 @@ def installed() -> dict[str, EntryPoint]:
 
 def read_installed(found: EntryPoint) -> ModuleType:
     """Read the module of an installed game, or say in a sentence what is wrong with it."""
+    from tischlein.game import BadStart
+
     try:
         module: ModuleType = found.load()
     except Exception as problem:  # as in a file

@@ -28,7 +28,7 @@ HEADERS: Final = {
 NOT_BUILT: Final = """<!doctype html><html lang="en"><meta charset="utf-8">
 <title>Tischlein</title><h1>Tischlein</h1>
 <p>The table is set, but its browser client was not built. <code>python hatch_build.py</code>
-builds it; <code>tischlein play sushizock</code> plays in the terminal.</p>
+builds it; <code>tischlein play GAME</code> plays in the terminal.</p>
 """
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.games.buffet.test_rules import FOUR, table
+from tests.games.buffet.tables import FOUR, table
 from tests.tables import Table
 from tischlein.game import REFEREE, By, Viewer
 from tischlein.games.buffet.news import deed, news

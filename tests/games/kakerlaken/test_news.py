@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.kakerlaken.test_rules import (
+from tests.games.kakerlaken.tables import (
     GREEN_RICE,
     RED_CHOPSTICKS,
     RED_RICE,

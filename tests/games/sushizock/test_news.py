@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.sushizock.test_memory import Story, three_rolls
+from tests.games.sushizock.stories import Story, three_rolls
 from tests.memory import Moves, twins
 from tischlein.game import REFEREE, News, Viewer
 from tischlein.games.sushizock import rules as sushizock

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, CDPSession, Page, Response
 from tests.browser.house import House, open_browser, press, read_hint
-from tests.browser.test_games import buffet_turn, sushizock_turn
+from tests.browser.players import buffet_turn, sushizock_turn
 
 from bench.results import keep
 

@@ -17,7 +17,7 @@ from tischlein.games.buffet.rules import Tie
 from tischlein.store import Page
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
-from tischlein.table.book import Book, fingerprint
+from tischlein.table.book import Book, fingerprint, record_of
 
 BUFFET: Final = game_named("buffet")
 NAMES: Final = ("Ada", "Bo", "Cleo")
@@ -76,7 +76,7 @@ def chosen(state: Any, by: By, fair: Fair, rng: Quick) -> Any:
 def lay_into(file: Path, book: Book) -> None:
     """Write the entries of a book's game into a store; the host's token is `TOKEN`."""
     lines = [e.encoder.encode(entry) for entry in entries(book.seed)]
-    record = book.record([], book.state)
+    record = record_of(book, [], book.state)
 
     async def write() -> None:
         store = SqliteStore(file)

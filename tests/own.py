@@ -5,6 +5,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
 
 from tischlein import games
 from tischlein.games import outside
@@ -39,3 +43,12 @@ def changed_game(folder: Path, *changes: tuple[str, str], name: str = "changed")
     file = folder / f"{name}.py"
     file.write_text(text, encoding="utf-8")
     return file
+
+
+def on_the_shelf(monkeypatch: pytest.MonkeyPatch, name: str, **parts: Any) -> Any:
+    """Put a game on the shelf of which there is no more than what a test asks for."""
+    module = ModuleType(name)
+    vars(module).update(parts, NAME=name)
+    monkeypatch.setitem(games._alone, name, module)
+    monkeypatch.setitem(games._read, name, module)
+    return module

@@ -155,7 +155,7 @@ def test_the_end_speaks_every_language_on_the_smallest_phone(
 ) -> None:
     book = ended.tied_at_the_bottom()
     ended.lay_into(tmp_path / "tables.sqlite", book)
-    last = ended.NAMES[book.losers()[0]]
+    last = ended.NAMES[book.ranking[-1][0]]
     with House(tmp_path) as house:
         page = small_phone(browser, language)
         take_hosts_seat(page, house)
@@ -168,4 +168,4 @@ def test_the_end_speaks_every_language_on_the_smallest_phone(
         page.get_by_role("button", name=words(language, "gotIt")).click()
         expect(page.get_by_text(last).first).to_be_visible()
         kept = page.request.get(f"{house.url}/api/tables/{ended.NAME}").json()
-        assert kept["options"] == {"starter": book.losers()[0]}
+        assert kept["options"] == {"starter": book.ranking[-1][0]}

@@ -403,7 +403,7 @@ async def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: P
             await start(me)
             await until(lambda: me.table in mine(hall))
             found = among(hall)
-            found._heard_of = -1e9
+            found.pulse.heard_of = -1e9
             hall.tables[me.table].resume()
-            found._heard_of = time.monotonic()
+            found.pulse.heard_of = time.monotonic()
             await play_to_the_end([me])

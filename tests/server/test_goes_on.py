@@ -68,9 +68,9 @@ async def set_table(
 ) -> tuple[Table, list[str]]:
     """Set a table with people in the first seats and bots in the others."""
     table = await hall.open(game, seats, options, speed)
-    tokens = [(await table.join(f"p{number}"))[1] for number in range(people)]
+    tokens = [(await table.seating.join(f"p{number}"))[1] for number in range(people)]
     for seat in range(people, seats):
-        await table.seat_bot(0, seat, "easy")
+        await table.seating.seat_bot(0, seat, "easy")
     return table, tokens
 
 
@@ -85,10 +85,10 @@ async def test_a_refused_relief_stops_no_bot(tmp_path: Path) -> None:
     await hall.wake()
     table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
     await table.arrive(Guest(0))
-    await table.start(0)
+    await table.seating.start(0)
     await until(lambda: table.book.movers() == [1])
     with pytest.raises(Conflict, match="needs no bot"):
-        await table.relieve(0, 1, "easy")
+        await table.seating.relieve(0, 1, "easy")
     await until(lambda: table.book.movers() == [0])
     await hall.close()
 
@@ -104,7 +104,7 @@ async def test_a_bot_without_an_answer_is_helped(tmp_path: Path) -> None:
     await hall.wake()
     table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
     await table.arrive(Guest(0))
-    await table.start(0)
+    await table.seating.start(0)
     await until(lambda: table.book.movers() == [0])
     await hall.close()
 
@@ -116,7 +116,7 @@ async def test_who_looks_in_does_not_hold_up_the_next_roll(tmp_path: Path) -> No
     table, _ = await set_table(hall, "kakerlaken", 2, 2, race_ms=1000)
     for seat in (0, 1):
         await table.arrive(Guest(seat))
-    await table.start(0)
+    await table.seating.start(0)
     async with asyncio.timeout(LIMIT):
         while len(table.book.moves) < 6:  # a deal, and races of a roll and an end
             watcher = Guest()
@@ -135,7 +135,7 @@ async def test_a_race_that_everybody_left_rests_until_somebody_comes(tmp_path: P
     guests = [Guest(0), Guest(1)]
     for guest in guests:
         await table.arrive(guest)
-    await table.start(0)
+    await table.seating.start(0)
     for guest in guests:
         table.go_away(guest)
     await asyncio.sleep(5.0)
@@ -163,7 +163,7 @@ async def test_who_comes_back_while_the_store_is_away_is_not_here_for_ever(tmp_p
         await start(one)
         await two.close()
         table = hall.tables[one.table]
-        await until(lambda: table.may_be_relieved(1))
+        await until(lambda: table.seating.may_be_relieved(1))
         relief = f"/api/tables/{one.table}/relief"
         assert (await post(url, relief, {"seat": 1}, seat=one)).status_code == 200
         store.away = True
@@ -173,7 +173,7 @@ async def test_who_comes_back_while_the_store_is_away_is_not_here_for_ever(tmp_p
         await until(lambda: [guest.seat for guest in table.presence.listeners] == [0])
         back = await Seat(url, one.table, 1, two.token).connect()
         await back.close()
-        await until(lambda: table.may_be_relieved(1))
+        await until(lambda: table.seating.may_be_relieved(1))
         await one.close()
 
 
@@ -203,7 +203,7 @@ async def test_every_move_has_the_whole_time(tmp_path: Path) -> None:
     table, tokens = await set_table(hall, "buffet", 3, 2, "quick", starter=0)
     for seat in (0, 1):
         await table.arrive(Guest(seat))
-    await table.start(0)
+    await table.seating.start(0)
     await until(lambda: table.book.movers() == [0, 1])
     begun = dict(table.clocks.deadlines)
     await asyncio.sleep(0.5)
@@ -230,7 +230,7 @@ async def test_trouble_with_the_store_ends_no_housekeeping_and_makes_no_rush(
     await until(lambda: store.tidied > 2)
     table, _ = await set_table(hall, "sushizock", 2, 1, "quick", starter=0)
     await table.arrive(Guest(0))
-    await table.start(0)
+    await table.seating.start(0)
     store.away, store.tried = True, 0
     await asyncio.sleep(10.0)
     assert 9 <= store.tried <= 11, "once a second"
@@ -280,7 +280,7 @@ async def test_one_failed_read_leaves_no_table_behind(tmp_path: Path) -> None:
     tables = []
     for _ in range(3):
         table, _ = await set_table(first, "sushizock", 2, 1, starter=1)
-        await table.start(0)
+        await table.seating.start(0)
         tables.append(table)
     servers = first.servers
     assert isinstance(servers, Together)
@@ -315,7 +315,7 @@ async def test_a_table_in_memory_that_cannot_be_read_is_asked_for_again(tmp_path
     await hall.wake()
     table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
     await table.arrive(Guest(0))
-    await table.start(0)
+    await table.seating.start(0)
     await until(lambda: not store.is_new and table.book.movers() == [0])
     await hall.close()
 

@@ -33,7 +33,7 @@ async def test_frames_tell_only_what_may_be_seen(name: str, seats: int, tmp_path
     hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
     table = await hall.open(name, seats, {})
     for _ in range(seats):
-        await table.join("x")
+        await table.seating.join("x")
     table.book.phase = "playing"
     rules = game_named(name)
     for seed in range(40):

@@ -36,7 +36,7 @@ class Listening(Thinkers):
 async def set_table(hall: House, url: str, moves: Moves) -> list[Seat]:
     """Set a table at which people have made these moves."""
     table = await hall.open("sushizock", SEATS, {}, hints=True)
-    tokens = [(await table.join(f"p{seat}"))[1] for seat in range(SEATS)]
+    tokens = [(await table.seating.join(f"p{seat}"))[1] for seat in range(SEATS)]
     table.book.fold(e.Started(hall.now()))
     for number, (by, move) in enumerate(moves):
         table.book.fold(e.Moved(hall.now(), by, msgspec.Raw(msgspec.json.encode(move)), number))

@@ -104,8 +104,8 @@ async def raced(
     """Set a table for two at the ends of lines that take so long up and down."""
     hall = VirtualHouse(VirtualStore(tmp_path / "t.sqlite"), SETTINGS)
     table = await hall.open("kakerlaken", 2, {})
-    tokens = [(await table.join(name))[1] for name in ("one", "two")]
-    await table.give_handicap(0, 1, handicap)
+    tokens = [(await table.seating.join(name))[1] for name in ("one", "two")]
+    await table.seating.give_handicap(0, 1, handicap)
     people = [FarSeat(hall, table, token, *line) for token, line in zip(tokens, lines, strict=True)]
     await asyncio.gather(*(person.connect() for person in people))
     yield table, people
@@ -134,7 +134,7 @@ async def until_won(person: FarSeat) -> Any:
 async def test_the_quicker_hand_wins_over_the_longer_line(tmp_path: Path) -> None:
     async with raced(tmp_path, (0.005, 0.005), (0.16, 0.14)) as (table, people):
         await asyncio.gather(*(person.keep_time() for person in people))
-        await table.start(0)
+        await table.seating.start(0)
         await asyncio.gather(people[0].react(SLAP, 500), people[1].react(SLAP, 430))
         for person in people:
             assert await until_won(person) == 1, "70 ms quicker, though it came 80 ms later"
@@ -155,7 +155,7 @@ async def test_false_starts_and_back_dated_deeds(tmp_path: Path) -> None:
     async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (honest, cheat)):
         for person in (honest, cheat):
             await person.keep_time()
-        await table.start(0)
+        await table.seating.start(0)
         await cheat.see_dice()
         await cheat.move(SLAP | {"at": 40})
         refused = await cheat.until(lambda frame: frame["type"] == "refused")
@@ -175,7 +175,7 @@ async def test_who_knows_nothing_of_the_moment_can_play_too(tmp_path: Path) -> N
     """A deed that comes before its own time waits for it, and is not clamped."""
 
     async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, people):
-        await table.start(0)
+        await table.seating.start(0)
         for person, at in zip(people, (350, 300), strict=True):
             await person.see_dice()
             await person.move(SLAP | {"at": at}, "deed")
@@ -195,7 +195,7 @@ async def test_a_childs_handicap_is_shown_and_counts(tmp_path: Path) -> None:
     lines = ((0.0, 0.0), (0.0, 0.0))
     async with raced(tmp_path, *lines, handicap=200.0) as (table, people):
         assert people[1].state["table"]["seats"][1]["handicap"] == 200
-        await table.start(0)
+        await table.seating.start(0)
         for person, at in zip(people, (350, 450), strict=True):
             await person.see_dice()
             await person.move(SLAP | {"at": at})

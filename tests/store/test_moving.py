@@ -29,27 +29,27 @@ async def fill(store: Store) -> None:
     try:
         for game, seats in GAMES:
             table = await hall.open(game, seats, {})
-            await table.join("Ina")
-            await table.salt(0, "pfannkuchen")
+            await table.seating.join("Ina")
+            await table.seating.salt(0, "pfannkuchen")
             for seat in range(1, seats):
-                await table.seat_bot(0, seat, "random")
-            await table.start(0)
+                await table.seating.seat_bot(0, seat, "random")
+            await table.seating.start(0)
             await relieved(table)
         half = await hall.open("sushizock", 2, {})
-        await half.join("Ina")
-        await half.join("Tom")
-        await half.start(0)
+        await half.seating.join("Ina")
+        await half.seating.join("Tom")
+        await half.seating.start(0)
         await hall.open("buffet", 4, {})
         again = next(table for table in hall.tables.values() if table.book.phase == "over")
-        await again.again(0, "loser")
+        await again.seating.again(0, "loser")
     finally:
         await hall.close()
 
 
 async def relieved(table: Table) -> None:
     """Let bots play a game to its end for everybody."""
-    await table.leave(0)
-    await table.relieve(1, 0, "random")
+    await table.seating.leave(0)
+    await table.seating.relieve(1, 0, "random")
     await until(lambda: table.book.phase == "over")
 
 

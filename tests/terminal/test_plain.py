@@ -1,12 +1,12 @@
 """A game without a board of its own, in the terminal: its view line by line, its moves in words."""
 
-from types import ModuleType
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec import UNSET, Struct, UnsetType
 
+from tests.own import on_the_shelf
 from tischlein.bots import Turn
 from tischlein.game import Move, Timed
 from tischlein.terminal.plain import Plain
@@ -53,12 +53,9 @@ VIEW = View({0: True}, {"red_fish": 2}, {"starter": 0})
 @pytest.fixture(autouse=True)
 def game(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A game from outside with some words."""
-    rules: Any = ModuleType("fish")
-    rules.NAME = "fish"
     words = {"field.market": "For sale", "deed.pass": "pass on"}
-    rules.WORDS = {"en": words, "de": {"field.market": "Zu kaufen"}}
-    monkeypatch.setattr("tischlein.words.language.game_named", lambda name: rules)
-    return rules
+    german = {"field.market": "Zu kaufen"}
+    return on_the_shelf(monkeypatch, "fish", WORDS={"en": words, "de": german})
 
 
 def test_a_view_is_shown_line_by_line(game: Any) -> None:

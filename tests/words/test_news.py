@@ -1,11 +1,11 @@
 """What every game tells: nothing that is hidden, in every language; and plainly without news."""
 
-from types import ModuleType
 from typing import Any, cast
 
 import msgspec
 import pytest
 
+from tests.own import on_the_shelf
 from tests.tables import ALL_TABLES, random_game, stamped
 from tischlein import game_named
 from tischlein.chance import Quick
@@ -118,17 +118,16 @@ class Take(Move, frozen=True):
 def outsider(monkeypatch: pytest.MonkeyPatch, **more: Any) -> AnyGame:
     """Put a game from outside on the shelf; it has no news, and words for one deed."""
     words = {"en": {"title": "Coins", "deed.bank": "bank {coins}"}, "de": {"title": "Münzen"}}
-    rules: Any = ModuleType("coins")
-    rules.NAME, rules.WORDS = "coins", words
-    rules.seen = lambda by, move, viewer: {"by": by, **msgspec.to_builtins(move)}
-    rules.scores = lambda state: (0, 0)
-    vars(rules).update(more)
-    monkeypatch.setattr("tischlein.words.language.game_named", lambda name: rules)
-    return cast(AnyGame, rules)
+    parts = {
+        "WORDS": words,
+        "seen": lambda by, move, viewer: {"by": by, **msgspec.to_builtins(move)},
+        "scores": lambda state: (0, 0),
+    }
+    return cast(AnyGame, on_the_shelf(monkeypatch, "coins", **parts, **more))
 
 
 def test_a_game_without_news_is_told_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules, say = outsider(monkeypatch), in_language("de", "two_coins")
+    rules, say = outsider(monkeypatch), in_language("de", "coins")
     tell = news_of(rules)
     assert tell(None, 1, Bank(), None, 0) == [
         News("did", {"name": Seat(1), "deed": Word("deed.bank", {"coins": 3, "open": "✓"})})
@@ -166,3 +165,6 @@ def test_a_game_of_one_file_may_tell_its_moves_itself(monkeypatch: pytest.Monkey
 def test_what_a_move_holds_is_written_for_people() -> None:
     held: Any = {"a": None, "b": [True, False], "c": [], "d": {}, "e": -3, "f": "red"}
     assert readable(held) == "a ?, b ✓ –, c –, d –, e −3, f red"
+    assert readable([None] * 7) == "? ? ? ? ? ? ?"
+    assert readable([None] * 40) == "? ×40"
+    assert readable([None] * 7 + [3]) == "? ? ? ? ? ? ? 3"

@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from string import Formatter
-from types import ModuleType
-from typing import Any
 
 import pytest
 
+from tests.own import on_the_shelf
 from tischlein.game import COMMON_REASONS, IllegalMove, News, Seat, Word
 from tischlein.games import game_named
 from tischlein.words import (
@@ -154,8 +153,7 @@ def test_the_rulebook_of_a_game_lies_beside_it_or_among_its_words(
 ) -> None:
     assert rulebook("buffet", "fr").startswith("# ")
     assert rulebook("buffet", "xx") == rulebook("buffet", "en")
-    rules: Any = ModuleType("coins")
-    monkeypatch.setattr("tischlein.words.language.game_named", lambda name: rules)
+    rules = on_the_shelf(monkeypatch, "coins")
     assert rulebook("coins", "de") == ""
     rules.WORDS = {"en": {"rulebook": "# Coins"}}
     assert rulebook("coins", "de") == "# Coins"

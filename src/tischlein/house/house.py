@@ -88,7 +88,7 @@ class House:
         """Set a new table."""
         name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
         table = Table(name, self)
-        await table.open(game, seats, options, speed, hints)
+        await table.seating.open(game, seats, options, speed, hints)
         self._put(table)
         self.counts.tables_opened += 1
         log.info("table=%s opened game=%s seats=%d", name, game, seats)

@@ -104,68 +104,38 @@ class Alone:
         return []
 
 
-class Together:
-    """What one of several servers knows of the others, and tells them."""
+class Pulse:
+    """One server's heartbeat: that it lives, the time it shares, how long its writes take."""
 
-    def __init__(self, house: Home, bus: Bus) -> None:
-        self.id = self.holder = secrets.token_hex(6)
+    def __init__(self, house: Home, name: str) -> None:
+        self._house, self._name = house, name
         self.others: list[Peer] = []
-        self.mine: set[str] = set()
-        self.taken_over = self.collisions = 0
-        self._house, self._bus = house, bus
-        self._theirs: set[str] = set()
-        self._asking: set[str] = set()
-        self._releasing: dict[str, asyncio.Task[None]] = {}
-        self._catching: set[str] = set()
-        self._showing: set[str] = set()
+        self.heard_of = -1e9
         self._hops = Lag()
-        self._heard_of = -1e9
-        self._has_rested = False
-        self._swept = -1e9
 
     async def begin(self) -> None:
-        """Set the clock, be heard of, and from now on keep in touch."""
-        await self._bus.start(self._heard)
+        """Set the clock, and be heard of."""
         for _ in range(SAMPLES):
             await self._set_clock()
-        await self._beat()
-        peers = self._house.settings.peers
-        self._house.spawn(self._again_and_again(self._stay_heard_of, peers.beat))
-        self._house.spawn(self._again_and_again(self._sweep, peers.beat))
-        self._house.spawn(self._again_and_again(self._check, peers.check))
+        await self._say()
 
-    async def _again_and_again(self, do: Callable[[], Awaitable[None]], every: float) -> None:
-        while True:
-            try:
-                await do()
-            except StoreDown as problem:
-                log.warning("store away: %s", problem)
-            except Exception:  # whatever it was, a server that stops caring would be worse
-                log.exception("servers")
-            await asyncio.sleep(every)
-
-    async def _stay_heard_of(self) -> None:
-        """Say that this server lives; what it held while it could not is begun anew."""
-        await self._beat()
+    async def beat(self) -> None:
+        """Say once more that this server lives, and look at the shared time."""
+        await self._say()
         await self._set_clock()
-        if self._has_rested and self.is_heard_of:
-            self._has_rested = False
-            await self._check()
-            for name in self.mine & self._house.tables.keys():
-                self._house.tables[name].resume()
 
-    async def close(self) -> None:
+    async def stop(self) -> None:
         """Say goodbye: others take over at once."""
-        try:
-            await self._house.store.beat(Peer(self.id), -1.0)
-        except StoreDown as problem:
-            log.warning("store away: %s", problem)
-        await self._bus.close()
+        await self._house.store.beat(Peer(self._name), -1.0)
+
+    def wrote(self, took: float) -> None:
+        """Hear how long writing took, in seconds."""
+        self._hops.add(took * 1000)
 
     @property
     def is_heard_of(self) -> bool:
         """Say whether others still must count on this server."""
-        return time.monotonic() - self._heard_of < self._house.settings.peers.lease
+        return time.monotonic() - self.heard_of < self._house.settings.peers.lease
 
     @property
     def slack(self) -> float:
@@ -189,19 +159,83 @@ class Together:
         shared = await self._house.store.time()
         clock.compare(sent, shared, clock.now())
 
-    async def _beat(self) -> None:
+    async def _say(self) -> None:
         started = time.monotonic()
-        me = Peer(self.id, round(self._house.clock.uncertainty, 2), round(self.own_hop, 1))
+        me = Peer(self._name, round(self._house.clock.uncertainty, 2), round(self.own_hop, 1))
         self.others = await self._house.store.beat(me, self._house.settings.peers.lease)
-        self._heard_of = started
+        self.heard_of = started
+
+
+class Together:
+    """What one of several servers knows of the others, and tells them."""
+
+    def __init__(self, house: Home, bus: Bus) -> None:
+        self.id = self.holder = secrets.token_hex(6)
+        self.pulse = Pulse(house, self.id)
+        self.mine: set[str] = set()
+        self.taken_over = self.collisions = 0
+        self._house, self._bus = house, bus
+        self._theirs: set[str] = set()
+        self._asking: set[str] = set()
+        self._releasing: dict[str, asyncio.Task[None]] = {}
+        self._catching: set[str] = set()
+        self._showing: set[str] = set()
+        self._has_rested = False
+        self._swept = -1e9
+
+    async def begin(self) -> None:
+        """Set the clock, be heard of, and from now on keep in touch."""
+        await self._bus.start(self._heard)
+        await self.pulse.begin()
+        peers = self._house.settings.peers
+        self._house.spawn(self._again_and_again(self._stay_heard_of, peers.beat))
+        self._house.spawn(self._again_and_again(self._sweep, peers.beat))
+        self._house.spawn(self._again_and_again(self._check, peers.check))
+
+    async def _again_and_again(self, do: Callable[[], Awaitable[None]], every: float) -> None:
+        while True:
+            try:
+                await do()
+            except StoreDown as problem:
+                log.warning("store away: %s", problem)
+            except Exception:  # whatever it was, a server that stops caring would be worse
+                log.exception("servers")
+            await asyncio.sleep(every)
+
+    async def _stay_heard_of(self) -> None:
+        """Say that this server lives; what it held while it could not is begun anew."""
+        await self.pulse.beat()
+        if self._has_rested and self.pulse.is_heard_of:
+            self._has_rested = False
+            await self._check()
+            for name in self.mine & self._house.tables.keys():
+                self._house.tables[name].resume()
+
+    async def close(self) -> None:
+        """Say goodbye: others take over at once."""
+        try:
+            await self.pulse.stop()
+        except StoreDown as problem:
+            log.warning("store away: %s", problem)
+        await self._bus.close()
+
+    @property
+    def slack(self) -> float:
+        """Say how far apart the clocks of two servers may be, in ms."""
+        return self.pulse.slack
+
+    @property
+    def hop(self) -> float:
+        """Say how long a deed may take from another server into the store, in ms."""
+        return self.pulse.hop
 
     # Who conducts what
 
     def conducts(self, name: str) -> bool:
         """Say whether this server conducts a table; if nobody is known to, ask for it."""
         if name in self.mine:
-            self._has_rested |= not self.is_heard_of
-            return self.is_heard_of
+            self._has_rested |= not self.pulse.is_heard_of
+            return self.pulse.is_heard_of
         if name not in self._theirs and name not in self._asking:
             self._asking.add(name)
             self._house.spawn(self._ask(name))
@@ -294,7 +328,7 @@ class Together:
 
     def wrote(self, name: str, entries: int, took: float) -> None:
         """Hear that a table has so many entries now, and how long writing took; tell the others."""
-        self._hops.add(took * 1000)
+        self.pulse.wrote(took)
         self._bus.say(name, entries)
 
     def collided(self) -> None:
@@ -391,10 +425,10 @@ class Together:
             "The slowest of the last writes.",
         )
         return [
-            ("tischlein_servers", "gauge", "Servers that live.", 1 + len(self.others)),
+            ("tischlein_servers", "gauge", "Servers that live.", 1 + len(self.pulse.others)),
             ("tischlein_tables_conducted", "gauge", "Tables conducted here.", len(self.mine)),
             ("tischlein_taken_over_total", "counter", "Tables taken over.", self.taken_over),
             ("tischlein_collisions_total", "counter", late, self.collisions),
             ("tischlein_clock_slack_ms", "gauge", clock, round(self.slack, 2)),
-            ("tischlein_store_hop_ms", "gauge", hop, round(self.own_hop, 1)),
+            ("tischlein_store_hop_ms", "gauge", hop, round(self.pulse.own_hop, 1)),
         ]

@@ -93,9 +93,9 @@ class Api:
         table = await self.house.open(
             wanted.game, wanted.seats, wanted.options, wanted.speed, wanted.hints
         )
-        seat, token = await table.join(wanted.name.strip())
+        seat, token = await table.seating.join(wanted.name.strip())
         for place, bot in wanted.bots.items():
-            await table.seat_bot(seat, int(place), bot)
+            await table.seating.seat_bot(seat, int(place), bot)
         return answer(wire.Held(seat, token, table.book.name), 201)
 
     async def show_table(self, request: Request) -> Response:
@@ -106,7 +106,7 @@ class Api:
         """Take a free seat."""
         table = await self._table(request)
         wanted = await read(request, wire.TakeSeat, self.house.settings.largest_body)
-        seat, token = await table.join(wanted.name.strip())
+        seat, token = await table.seating.join(wanted.name.strip())
         return answer(wire.Held(seat, token, table.book.name), 201)
 
     async def act(self, request: Request, address: Address) -> Response:

@@ -294,7 +294,7 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
         chair.bot,
         chair.relief,
         table.presence.is_here(seat) or chair.bot is not None,
-        table.may_be_relieved(seat),
+        table.seating.may_be_relieved(seat),
         chair.handicap,
         None if lag is None or not lag.worst else round(lag.median),
         chair.salt or None,

@@ -15,7 +15,7 @@ from tischlein.game import NATURE, Refusal
 from tischlein.record import BadRecord, replay
 from tischlein.store import KeptRecord, KeptTable, Page, Store, Taken
 from tischlein.table import entries as e
-from tischlein.table.book import Book
+from tischlein.table.book import Book, record_of
 
 FORMAT: Final = "tischlein-store/1"
 AT_ONCE: Final = 100
@@ -122,7 +122,7 @@ def check_table(name: str, lines: list[bytes]) -> list[tuple[int, str]]:
         except (msgspec.MsgspecError, Refusal, ValueError, LookupError, AttributeError) as problem:
             raise BadStore(name, f"entry {number}: {problem}") from None
         if isinstance(entry, e.Moved) and book.is_over:
-            finished.append((book.games, book.record([], book.state)))
+            finished.append((book.games, record_of(book, [], book.state)))
     return finished
 
 

@@ -293,33 +293,10 @@ class Book:
             for played in deeds
         ]
 
-    def header(self) -> Header:
-        """Make the header of this game's record."""
-        date = f"{datetime.fromtimestamp(self.begun, UTC):%Y-%m-%d}"
-        more: dict[str, Any] = {"date": date, "table": self.name, "commitment": self.commitment}
-        if self.salts:
-            more["contributions"] = self.salts
-        names = [chair.name or "" for chair in self.chairs]
-        return record.header(self.rules.NAME, names, self.game_options, **more)
-
-    def record(self, last: Sequence[Played], state: Any) -> str:
-        """Write the game that these last moves end as a record, with its seed revealed."""
-        lines = [msgspec.json.encode(self.header()).decode()]
-        for played in [*self.moves, *last]:
-            line = record.move_line(played.by, played.move)[:-1]
-            lines.append(f'{line},"t":{played.t}}}')
-        result = Result(self.rules.scores(state), self.rules.winners(state))
-        end = {"result": result, "seed": self.seed}
-        return "\n".join([*lines, msgspec.json.encode(end).decode(), ""])
-
     @property
     def ranking(self) -> tuple[tuple[int, ...], ...]:
         """List the seats, best first, equal ones together."""
         return ranking(self.rules, self.state)
-
-    def losers(self) -> tuple[int, ...]:
-        """Name the last seats in the order of the end, for the rematch."""
-        return self.ranking[-1]
 
     @property
     def race_name(self) -> float:
@@ -338,3 +315,24 @@ class Book:
 def timing(stamp: Stamp | None) -> dict[str, Any]:
     """Tell how a deed was timed."""
     return {} if stamp is None else msgspec.to_builtins(stamp)
+
+
+def header_of(book: Book) -> Header:
+    """Make the header of the record of the game that is played."""
+    date = f"{datetime.fromtimestamp(book.begun, UTC):%Y-%m-%d}"
+    more: dict[str, Any] = {"date": date, "table": book.name, "commitment": book.commitment}
+    if book.salts:
+        more["contributions"] = book.salts
+    names = [chair.name or "" for chair in book.chairs]
+    return record.header(book.rules.NAME, names, book.game_options, **more)
+
+
+def record_of(book: Book, last: Sequence[Played], state: Any) -> str:
+    """Write the game that these last moves end as a record, with its seed revealed."""
+    lines = [msgspec.json.encode(header_of(book)).decode()]
+    for played in [*book.moves, *last]:
+        line = record.move_line(played.by, played.move)[:-1]
+        lines.append(f'{line},"t":{played.t}}}')
+    result = Result(book.rules.scores(state), book.rules.winners(state))
+    end = {"result": result, "seed": book.seed}
+    return "\n".join([*lines, msgspec.json.encode(end).decode(), ""])

@@ -10,7 +10,7 @@ import msgspec
 
 from tischlein.game import BY_NATURE, NATURE, By, Refusal
 from tischlein.table import entries as e
-from tischlein.table.book import Book, Played
+from tischlein.table.book import Book, Played, record_of
 from tischlein.table.needs import Conflict, Do, House, NotHolder, Page, StoreDown, Taken
 from tischlein.table.timers import Timers
 
@@ -154,7 +154,7 @@ class Queue:
         """Write the record of a game that these changes end."""
         found = [(c.entry, c.move) for c in changes if isinstance(c.entry, e.Moved)]
         last = [Played(entry.by, move, entry.t, None) for entry, move in found]
-        return self._book.record(last, changes[-1].state)
+        return record_of(self._book, last, changes[-1].state)
 
     def _follow(self, changes: list[Change]) -> None:
         """Add nature's answers to what was judged; a race is rolled when the players are ready."""

@@ -1,7 +1,6 @@
 """One live table, put together: what people do at it, who is there, and what comes next."""
 
 import asyncio
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,11 +8,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from tischlein.bots import Answer, bot_named
-from tischlein.chance import new_seed
-from tischlein.game import IllegalMove, Refusal, Timed
+from tischlein.bots import Answer
+from tischlein.game import IllegalMove, Timed
 from tischlein.table import entries as e
-from tischlein.table.book import Book, fingerprint
+from tischlein.table.book import Book
 from tischlein.table.bots import Bots
 from tischlein.table.clocks import Clocks
 from tischlein.table.entries import Stamp
@@ -21,6 +19,7 @@ from tischlein.table.needs import Conflict, House, Listener, StoreDown, Stranger
 from tischlein.table.presence import Here, Presence
 from tischlein.table.queue import Change, Queue
 from tischlein.table.race import Races
+from tischlein.table.seating import Seating
 from tischlein.table.timers import Timers
 
 
@@ -37,139 +36,11 @@ class Table:
         self.presence = Presence(self.book, house.now)
         self.races = Races(self.book, self._queue, self._timers, self.presence, house)
         self._bots = Bots(self.book, self._queue, house)
+        self.seating = Seating(self.book, self._queue, self.presence, house, self._look_around)
         self.clocks = Clocks(self.book, self._bots, self._timers, house)
         self._advice: dict[int, tuple[tuple[int, int], asyncio.Task[Answer | None]]] = {}
         self._queue.heard, self._queue.resume = self._took_in, self._try_again
         self._bots.has_passed = self.clocks.done = self._plan
-
-    # Setting the table
-
-    async def open(
-        self, game: str, seats: int, options: dict[str, Any], speed: e.Speed, hints: bool
-    ) -> None:
-        """Set the table."""
-        entry = e.Opened(self._house.now(), game, seats, options, speed, new_seed(), hints)
-        await self._queue.put(lambda: [Change(entry)])
-
-    async def join(self, name: str) -> tuple[int, str]:
-        """Give somebody the first free seat, and the token that holds it."""
-        token = secrets.token_urlsafe(32)
-        taken: list[int] = []
-
-        def sit() -> list[Change]:
-            self._check_open()
-            free = [seat for seat, chair in enumerate(self.book.chairs) if chair.free]
-            if not free:
-                raise Conflict("full", "no seat is free at this table")
-            taken[:] = free[:1]
-            return [Change(e.Sat(self._house.now(), free[0], name, fingerprint(token)))]
-
-        await self._queue.put(sit)
-        return taken[0], token
-
-    async def seat_bot(self, by: int, seat: int, bot: str | None) -> None:
-        """Let the host put a bot in a seat, or take it away."""
-
-        def put() -> list[Change]:
-            self._check_hosts(by, seat)
-            chair = self.book.chairs[seat]
-            if not chair.free and chair.bot is None:
-                raise Conflict("taken", "somebody sits in seat {seat}", seat=str(seat))
-            if bot is not None:
-                bot_named(self.book.rules, bot)
-            return [Change(e.Seated(self._house.now(), seat, bot))]
-
-        await self._queue.put(put)
-
-    async def give_handicap(self, by: int, seat: int, handicap: float) -> None:
-        """Let the host give a player some milliseconds in races; everybody sees it."""
-
-        def give() -> list[Change]:
-            self._check_hosts(by)
-            if not 0 <= seat < len(self.book.chairs) or self.book.chairs[seat].token is None:
-                raise Refusal("no_seat", "nobody sits in seat {seat}", seat=str(seat))
-            return [Change(e.Handicapped(self._house.now(), seat, handicap))]
-
-        await self._queue.put(give)
-
-    async def salt(self, seat: int, text: str) -> None:
-        """Let a player add a word to the seed, before the deal."""
-
-        def add() -> list[Change]:
-            self._check_open()
-            return [Change(e.Salted(self._house.now(), seat, text))]
-
-        await self._queue.put(add)
-
-    async def appoint(self, by: int, seat: int | None) -> None:
-        """Let the host name the seat that begins, or leave it to chance; everybody sees it."""
-
-        def name() -> list[Change]:
-            self._check_hosts(by, seat)
-            return [Change(e.Appointed(self._house.now(), seat))]
-
-        await self._queue.put(name)
-
-    async def start(self, by: int) -> None:
-        """Let the host start the game; nature deals at once."""
-
-        def begin() -> list[Change]:
-            self._check_hosts(by)
-            if any(chair.free for chair in self.book.chairs):
-                raise Conflict("empty_seats", "all seats must be taken, by people or by bots")
-            return [Change(e.Started(self._house.now()))]
-
-        await self._queue.put(begin)
-
-    async def leave(self, seat: int) -> None:
-        """Let a player get up; the host's rights pass on."""
-
-        def go() -> list[Change]:
-            now = self._house.now()
-            heir = self.presence.heir(seat) if seat == self.book.host else None
-            passing = [] if heir is None else [Change(e.Hosted(now, heir))]
-            return [*passing, Change(e.Left(now, seat))]
-
-        await self._queue.put(go)
-
-    async def relieve(self, by: int, seat: int, bot: str) -> None:
-        """Let the others have a bot play for somebody who is away."""
-
-        def help_out() -> list[Change]:
-            if by == seat or not 0 <= seat < len(self.book.chairs):
-                raise Refusal("no_seat", "name the seat of another player")
-            chair = self.book.chairs[seat]
-            if self.book.phase != "playing" or chair.player is not None:
-                raise Conflict("no_need", "seat {seat} needs no bot now", seat=str(seat))
-            bot_named(self.book.rules, bot)
-            if not self.may_be_relieved(seat, self._house.servers.slack):
-                after = self._house.settings.relief_after
-                sentence = "a bot may play on when a player has been away for {after} seconds"
-                raise Conflict("too_soon", sentence, after=f"{after:g}")
-            return [Change(e.Relieved(self._house.now(), seat, bot))]
-
-        await self._house.servers.look_at(self)  # who asks may have been told so by another server
-        await self._queue.put(help_out)
-
-    async def again(self, by: int, starter: str) -> None:
-        """Let the host set the table for the same people once more."""
-
-        def clear() -> list[Change]:
-            self._check_host(by)
-            if self.book.phase != "over":
-                raise Conflict("not_over", "a rematch comes when the game is over")
-            return self._once_more(
-                secrets.choice(self.book.losers()) if starter == "loser" else None
-            )
-
-        await self._queue.put(clear)
-
-    def _once_more(self, starts: int | None) -> list[Change]:
-        """Set the table anew; by chance means so also where the opening named a seat."""
-        now = self._house.now()
-        again = Change(e.Again(now, new_seed(), starts))
-        by_chance = starts is None and self.book.opened_for is not None
-        return [again, Change(e.Appointed(now, None))] if by_chance else [again]
 
     # Playing
 
@@ -256,7 +127,7 @@ class Table:
         self.presence.came(listener)
         seat = listener.seat
         if seat is not None and self.book.chairs[seat].relief is not None:
-            await self._queue.put(lambda: self._come_back(seat))
+            await self.seating.come_back(seat)
         self._house.servers.seen(self.book.name)
         self._who_is_there_changed()
         self._plan()
@@ -277,11 +148,6 @@ class Table:
         """Take in a measured round trip of a player's line, in milliseconds."""
         if self.races.measured(seat, round_trip):
             self._tell()  # now, not with the next deed, which may be hidden
-
-    def may_be_relieved(self, seat: int, slack: float = 0.0) -> bool:
-        """Say whether a player has been away for long enough, give or take so many ms."""
-        away = self.presence.away_for(seat)
-        return away is not None and away + slack / 1000 >= self._house.settings.relief_after
 
     def _who_is_there_changed(self) -> None:
         self._watch_absent()
@@ -309,19 +175,13 @@ class Table:
             self._timers.set("host", self._house.settings.host_after, self._pass_host)
 
     async def _pass_host(self) -> None:
-        """Pass the host's rights on when the host stays away and somebody else is here."""
-
-        def judge() -> list[Change]:
-            host, is_here = self.book.host, self.presence.is_here
-            heir = self.presence.heir(host)
-            if is_here(host) or heir is None or not is_here(heir):
-                return []
-            return [Change(e.Hosted(self._house.now(), heir))]
-
         try:
-            await self._queue.serve(judge)
+            await self.seating.pass_host()
         except StoreDown:
             self._watch_host()  # later, then
+
+    async def _look_around(self) -> None:
+        await self._house.servers.look_at(self)
 
     # What comes next
 
@@ -406,26 +266,6 @@ class Table:
         if self.book.phase == "open":
             raise Conflict("not_started", "the game has not started yet")
 
-    def _check_open(self) -> None:
-        if self.book.phase != "open":
-            raise Conflict("begun", "the game has begun")
-
-    def _check_host(self, by: int) -> None:
-        if by != self.book.host:
-            raise Stranger("not_host", "only the host may do that")
-
-    def _check_hosts(self, by: int, seat: int | None = None) -> None:
-        """Let only the host pass, before the game, and name only seats that there are."""
-        self._check_host(by)
-        self._check_open()
-        if seat is not None and not 0 <= seat < len(self.book.chairs):
-            raise Refusal("no_seat", "there is no seat {seat} at this table", seat=str(seat))
-
     def _check_seat(self, seat: int, token: str) -> None:
         if self.book.seat_of(token) != seat:
             raise Stranger("no_seat_held", "this seat is no longer yours")
-
-    def _come_back(self, seat: int) -> list[Change]:
-        if self.book.chairs[seat].relief is None:
-            return []
-        return [Change(e.Relieved(self._house.now(), seat, None))]

@@ -6,16 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tischlein.game import (
-    NATURE,
-    AnyGame,
-    By,
-    News,
-    Seat,
-    Viewer,
-    Word,
-    still_told,
-)
+from tischlein.game import NATURE, AnyGame, By, News, Seat, Viewer, Word, still_told
 from tischlein.games import part_of
 from tischlein.words.language import Say, filled, words_of, written
 
@@ -23,6 +14,9 @@ ABOUT_SEATS: Final = frozenset(
     ("seat", "starter", "player", "from", "to", "target", "victim", "opponent")
 )
 """Fields of moves that name somebody, if they hold the number of a seat."""
+
+FEW: Final = 7
+"""More hidden things than this in a row are counted."""
 
 Tell = Callable[[Any, By, Any, Any, Viewer], list[News]]
 """Tells a viewer of a move: the state before it, by whom, the move, the state after it."""
@@ -108,6 +102,8 @@ def readable(held: Any) -> str:
             return "?"
         case bool():
             return "✓" if held else "–"
+        case list() | tuple() if len(held) > FEW and set(map(type, held)) == {type(None)}:
+            return f"? ×{len(held)}"
         case list() | tuple():
             return " ".join(map(readable, held)) or "–"
         case dict():

@@ -42,7 +42,8 @@ def result(page: Page) -> Locator:
 
 def bank_or_roll(page: Page) -> bool:
     """Bank what there is, else roll."""
-    bank, roll = (page.get_by_role("button", name=name) for name in ("Bank the pot", "Roll on"))
+    board = page.get_by_role("main")
+    bank, roll = (board.get_by_role("button", name=name) for name in ("Bank the pot", "Roll on"))
     return press(page, bank) or press(page, roll)
 
 

@@ -14,7 +14,7 @@ from tischlein.bots import Answer, Turn
 from tischlein.house.clock import Clock
 from tischlein.house.house import House
 from tischlein.house.thinking import Thinkers, choose
-from tischlein.store.sqlite import SqliteStore
+from tischlein.store.sqlite import SqliteStore, Work
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ def in_virtual_time(check: Callable[[], Coroutine[Any, Any, T]]) -> T:
 class VirtualStore(SqliteStore):
     """A real store; no time passes while it writes."""
 
-    async def _do(self, work: Callable[[Any], T]) -> T:
+    async def _do(self, work: Work) -> Any:
         with held():
             return await super()._do(work)
 

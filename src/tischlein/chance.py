@@ -30,14 +30,15 @@ class Fair:
 
     def __init__(self, seed: str, contributions: Sequence[str], game: str, number: int) -> None:
         start = "\n".join([seed, *contributions, game, str(number), ""])
-        self._bytes = _endless(hashlib.sha256(start.encode()))
+        self._next = _endless(hashlib.sha256(start.encode())).__next__
 
     def below(self, n: int, /) -> int:
         """Give a whole number from 0 to n - 1, each exactly equally likely."""
-        size = max(1, ((n - 1).bit_length() + 7) // 8)
         while True:
-            number = int.from_bytes(bytes(next(self._bytes) for _ in range(size)), "big")
-            if number < 256**size // n * n:  # the rest would favour small numbers
+            number, values = self._next(), 256
+            while values < n:
+                number, values = number * 256 + self._next(), values * 256
+            if number < values // n * n:  # the rest would favour small numbers
                 return number % n
 
 

@@ -8,15 +8,19 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple
 
 from tischlein.store import NotHolder, Page, Taken, schema
 from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, SqlStore
 
-T = TypeVar("T")
-Job = tuple[Callable[[sqlite3.Connection], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
+Work = Page | Callable[[sqlite3.Connection], Any]
+"""A page to be written, or something else to be done."""
+Job = tuple[Work, asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
+Answer = tuple[Any, Exception | None]
+"""What came of some work: a result, or a problem."""
 Settled = tuple["asyncio.Future[Any]", Any, Exception | None]
 """Who waits, and the answer: a result or a problem."""
 
@@ -48,11 +52,12 @@ class SqliteStore(SqlStore):
 
     async def append(self, page: Page, /) -> None:
         """Write a page, all or nothing; when this returns it is durable."""
-        await self._do(lambda db: write_page(db, page))
+        await self._do(page)
 
     async def tidy(self, untouched_since: float) -> list[str]:
         """Forget tables that nobody has touched since; give their names."""
-        return await self._do(lambda db: forget(db, untouched_since))
+        found: list[str] = await self._do(lambda db: forget(db, untouched_since))
+        return found
 
     async def time(self) -> float:
         """Tell the time that all servers share: that of this machine."""
@@ -65,14 +70,15 @@ class SqliteStore(SqlStore):
         self._db.close()
 
     async def _ask(self, words: str, *values: Any) -> list[Any]:
-        return await self._do(lambda db: db.execute(in_sqlite(words), values).fetchall())
+        rows: list[Any] = await self._do(lambda db: db.execute(in_sqlite(words), values).fetchall())
+        return rows
 
     def _list(self, names: Sequence[str]) -> Any:
         return json.dumps(list(names))
 
-    async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def _do(self, work: Work) -> Any:
         loop = asyncio.get_running_loop()
-        done: asyncio.Future[T] = loop.create_future()
+        done: asyncio.Future[Any] = loop.create_future()
         self._jobs.put((work, loop, done))
         return await done
 
@@ -92,11 +98,9 @@ class SqliteStore(SqlStore):
         """Do jobs in one transaction; where one spoils it, each in one of its own."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
-            answers = [attempt(self._db, work) for work, _, _ in batch]
+            answers = do_all(self._db, [work for work, _, _ in batch])
             self._db.execute("COMMIT")
-        except (
-            Exception
-        ) as problem:  # nothing of this batch is durable: whose fault it was must know
+        except Exception as problem:  # nothing of it is durable: whose fault it was must know
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             if len(batch) > 1:
@@ -112,14 +116,15 @@ class SqliteStore(SqlStore):
                 loop.call_soon_threadsafe(settle, settled)
 
 
-def attempt(
-    db: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]
-) -> tuple[T | None, Exception | None]:
-    """Do one job of a batch; who is refused has written nothing yet."""
-    try:
-        return work(db), None
-    except (Taken, NotHolder) as refused:
-        return None, refused
+def do_all(db: sqlite3.Connection, works: Sequence[Work]) -> list[Answer]:
+    """Do some work in its order; pages that follow each other are written together."""
+    answers: list[Answer] = []
+    for kind, group in groupby(works, key=lambda work: isinstance(work, Page)):
+        if kind:
+            answers += write_pages(db, [work for work in group if isinstance(work, Page)])
+        else:
+            answers += [(work(db), None) for work in group if not isinstance(work, Page)]
+    return answers
 
 
 def settle(answers: "list[Settled]") -> None:
@@ -180,28 +185,77 @@ def check_holder(db: sqlite3.Connection, table: str, holder: str) -> None:
         raise NotHolder(table)
 
 
-def write_page(db: sqlite3.Connection, page: Page) -> None:
-    """Write entries, what the store tells of their table, and the record of a game they end."""
-    table, first, entries, now, live, record, holder = page
-    if holder is not None:
-        check_holder(db, table, holder)
-    query = "SELECT entries, touched, live FROM tables WHERE name = ?"
-    kept, touched, was_live = db.execute(query, (table,)).fetchone() or (0, 0.0, None)
-    if kept != first - 1:
-        raise Taken(f"{table} is not at number {first - 1}")
-    numbered = [(table, first + n, entry) for n, entry in enumerate(entries)]
-    db.executemany("INSERT INTO entries VALUES (?, ?, ?)", numbered)
-    last = first - 1 + len(entries)
-    if live == was_live and 0 <= now - touched < ABOUT:  # no index need change
-        db.execute("UPDATE tables SET entries = ? WHERE name = ?", (last, table))
-    else:
-        db.execute(
-            "INSERT INTO tables VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
-            " SET entries = excluded.entries, touched = excluded.touched, live = excluded.live",
-            (table, last, now, live),
-        )
-    if record is not None:
-        db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (table, *record, now))
+class Head(NamedTuple):
+    """What the store tells of a table; `is_known`: no index need change for it."""
+
+    entries: int = 0
+    touched: float = 0.0
+    live: bool | None = None
+    is_known: bool = False
+
+
+def write_pages(db: sqlite3.Connection, pages: Sequence[Page]) -> list[Answer]:
+    """Write pages with a few words for all of them; who is refused has written nothing."""
+    heads = heads_of(db, {page.table for page in pages})
+    answers: list[Answer] = []
+    written = []
+    for page in pages:
+        try:
+            heads[page.table] = after(db, page, heads.get(page.table, Head()))
+        except (Taken, NotHolder) as refused:
+            answers.append((None, refused))
+        else:
+            written.append(page)
+            answers.append((None, None))
+    if written:
+        keep_pages(db, written, heads)
+    return answers
+
+
+def heads_of(db: sqlite3.Connection, names: set[str]) -> dict[str, Head]:
+    """Read what the store tells of some tables, in one row: each costs a change of threads."""
+    query = (
+        "SELECT json_group_array(json_array(name, entries, touched, live)) FROM tables"
+        " WHERE name IN (SELECT value FROM json_each(?))"
+    )
+    (found,) = db.execute(query, (json.dumps(list(names)),)).fetchone()
+    return {
+        name: Head(n, touched, bool(live), True) for name, n, touched, live in json.loads(found)
+    }
+
+
+def after(db: sqlite3.Connection, page: Page, head: Head) -> Head:
+    """Say what is to be told of a table after a page, or refuse the page."""
+    if page.holder is not None:
+        check_holder(db, page.table, page.holder)
+    if head.entries != page.first - 1:
+        raise Taken(f"{page.table} is not at number {page.first - 1}")
+    last = page.first - 1 + len(page.entries)
+    if page.live == head.live and 0 <= page.now - head.touched < ABOUT:
+        return head._replace(entries=last)
+    return Head(last, page.now, page.live)
+
+
+def keep_pages(db: sqlite3.Connection, pages: Sequence[Page], heads: dict[str, Head]) -> None:
+    """Write what was accepted: entries, heads, and the records of games that ended."""
+    rows = [
+        (page.table, page.first + n, entry)
+        for page in pages
+        for n, entry in enumerate(page.entries)
+    ]
+    db.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+    told = {page.table: heads[page.table] for page in pages}
+    known = [(head.entries, name) for name, head in told.items() if head.is_known]
+    db.executemany("UPDATE tables SET entries = ? WHERE name = ?", known)
+    db.executemany(
+        "INSERT INTO tables VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE"
+        " SET entries = excluded.entries, touched = excluded.touched, live = excluded.live",
+        [(name, *head[:3]) for name, head in told.items() if not head.is_known],
+    )
+    for page in pages:
+        if page.record is not None:
+            values = (page.table, *page.record, page.now)
+            db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", values)
 
 
 def forget(db: sqlite3.Connection, untouched_since: float) -> list[str]:

@@ -12,8 +12,11 @@ from tests.engines import Postgresql
 from tests.program import run
 from tests.virtual import VirtualHouse, VirtualStore, in_virtual_time
 from tests.waiting import LIMIT, until
+from tischlein.chance import verify
 from tischlein.cli import app
+from tischlein.house.house import House
 from tischlein.house.settings import Settings
+from tischlein.record import replay
 from tischlein.store import KeptRecord, Page, Store, open_store
 from tischlein.store.moving import BadStore, bring_in, check, export
 from tischlein.table.settings import RaceRules
@@ -182,3 +185,35 @@ def test_a_store_that_is_not_there_is_said() -> None:
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert done.stderr
+
+
+OLDER = Path(__file__).parents[1] / "data" / "version_0"
+HALF, TOKEN = "qtjaxdprauw4", "bbz4u6McuK5M-Me-ZGadyEajG5sP9gnDTtPDi5L0vb8"
+
+
+async def test_a_store_of_an_older_version_opens_and_goes_on(tmp_path: Path) -> None:
+    """It was written before there were houses: three finished games, one in the middle, a lobby."""
+    file = tmp_path / "tables.sqlite"
+    file.write_bytes((OLDER / "tables.sqlite").read_bytes())
+    store = await open_store(str(file))
+    assert str(await check(store)).startswith("5 tables with ")
+    house = House(store, QUIET)
+    await house.wake()
+    table = await house.find(HALF)
+    assert table is not None
+    moves = len(table.book.moves)
+    assert moves == 20
+    assert table.book.seat_of(TOKEN) == 0
+    assert table.book.story(None), "what was played before is told"
+    (seat,) = table.book.movers()
+    state = table.book.rules.play(
+        table.book.state, seat, table.book.rules.legal(table.book.state, seat)[0]
+    )
+    assert state != table.book.state
+    await house.close()
+
+
+@pytest.mark.parametrize("game", ["sushizock", "buffet", "kakerlaken"])
+def test_a_record_of_an_older_version_replays_and_verifies(game: str) -> None:
+    with (OLDER / f"{game}.jsonl").open() as lines:
+        assert verify(replay(lines)).agreed > 0

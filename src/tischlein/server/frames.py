@@ -21,6 +21,7 @@ class Frames:
         self._info = b""
         self._bodies: dict[int | None, bytes] = {}
         self._told: dict[tuple[int | None, int], tuple[int, bytes]] = {}
+        self._stories: dict[int | None, bytes] = {}
 
     def body(self, seat: int | None) -> bytes:
         """Write all that a seat or a watcher may know, as long as nothing changes."""
@@ -46,7 +47,11 @@ class Frames:
 
     def story(self, seat: int | None) -> bytes:
         """Write the whole story as far as it may be told now."""
-        return _encode(self._table.book.story(self._as_seen_by(seat)))
+        self._look()
+        viewer = self._as_seen_by(seat)
+        if viewer not in self._stories:
+            self._stories[viewer] = _encode(self._table.book.story(viewer))
+        return self._stories[viewer]
 
     def _look(self) -> None:
         """Forget what was written of a table that has changed since."""
@@ -54,6 +59,7 @@ class Frames:
             self._version = self._table.version
             self._bodies.clear()
             self._told.clear()
+            self._stories.clear()
         if self._people_version != self._table.people_version:
             self._people_version = self._table.people_version
             self._info = _encode(wire.table_info(self._table))

@@ -136,7 +136,7 @@ def test_a_game_without_news_is_told_plainly(monkeypatch: pytest.MonkeyPatch) ->
     told = [worded(tell(None, by, move, None, 0)[0], NAMES, say) for by, move in steps]
     assert told == [
         "Bo: take (player Ada, cards 1 −2)",
-        "die Würfel und Karten: take (player 7, cards 1 −2)",
+        "🎲 player 7, cards 1 −2",
     ]
     assert deed("coins", Bank(), NAMES, say) == "bank 3"
 

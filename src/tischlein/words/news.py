@@ -35,9 +35,12 @@ def plain_news(
     seen = rules.seen(by, move, viewer)
     if seen is None or seen["do"] is None:
         return []
-    name = Word("nature") if by == NATURE else Seat(by)
-    done = plain_deed(rules.NAME, seen, len(rules.scores(after)))
-    return [News("did", {"name": name, "deed": done})]
+    done = plain_deed(rules.NAME, seen, len(rules.scores(after)), by == NATURE)
+    return [
+        News("fell", {"deed": done})
+        if by == NATURE
+        else News("did", {"name": Seat(by), "deed": done})
+    ]
 
 
 def story(
@@ -74,8 +77,13 @@ def deed(game: str, move: Any | None, names: Sequence[str], say: Say) -> str:
     return str(filled(found, names, say))
 
 
-def plain_deed(game: str, move: Mapping[str, Any], seats: int) -> Word | str:
-    """Word a move, given as JSON, by what it does; without words for that say what it holds."""
+def plain_deed(
+    game: str, move: Mapping[str, Any], seats: int, by_chance: bool = False
+) -> Word | str | list[Word]:
+    """Word a move, given as JSON, by what it does; without words for that say what it holds.
+
+    Of what came by chance that is enough.
+    """
     held = {
         name: plain_field(name, value, seats)
         for name, value in move.items()
@@ -85,6 +93,8 @@ def plain_deed(game: str, move: Mapping[str, Any], seats: int) -> Word | str:
     if key in words_of(game, "en"):
         return Word(key, held)
     parts = [Word("holds", {"what": what, "it": it}) for what, it in held.items()]
+    if by_chance and parts:
+        return parts
     return Word("does", {"deed": name, "with": parts}) if parts else name
 
 

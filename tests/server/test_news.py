@@ -1,11 +1,14 @@
 """What happened is told with the frames: once, to each as far as they may know, and why not."""
 
+import gc
+import weakref
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.server.client import Seat, open_table, play_to_the_end, server_here, settle, start
+from tests.waiting import until
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.store.sqlite import SqliteStore
@@ -108,6 +111,24 @@ async def test_may_i_in_a_race(tmp_path: Path) -> None:
         await one.send({"type": "ask", "id": 2, "move": {"do": "name", "thief": "rat"}})
         assert (await one.until(lambda f: f["type"] == "told"))["code"] == "grab_first"
         assert two.state["view"]["acted"] == []
+
+
+async def test_a_table_that_nobody_looks_at_leaves_memory(tmp_path: Path) -> None:
+    settings = Settings(bot_pause=0.0, unload_after=-1.0)
+    house = House(SqliteStore(tmp_path / "t.sqlite"), settings)
+    async with server_here(house) as url:
+        one, two = people = await open_table(url, "sushizock", 2, people=2)
+        for seat in people:
+            await seat.connect()
+        await start(one)
+        await two.until(lambda frame: bool(frame.get("log")))
+        kept = weakref.ref(house.tables[one.table])
+        for seat in people:
+            await seat.close()
+        await until(lambda: not house.tables[one.table].busy)
+        house.unload()
+        assert one.table not in house.tables
+        await until(lambda: gc.collect() >= 0 and kept() is None)
 
 
 async def test_those_who_see_the_same_share_one_encoding(

@@ -1,7 +1,7 @@
 """State frames: what somebody may know now. What several lines are told alike is written once."""
 
 from typing import Any, Final
-from weakref import WeakKeyDictionary
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -69,14 +69,15 @@ class Frames:
         return None if self._table.book.all_see_the_same else seat
 
 
-_frames: Final[WeakKeyDictionary[Table, Frames]] = WeakKeyDictionary()
+_frames: Final[WeakValueDictionary[Table, Frames]] = WeakValueDictionary()
 
 
 def frames_of(table: Table) -> Frames:
-    """Give what is written of a table, for all its lines."""
-    if table not in _frames:
-        _frames[table] = Frames(table)
-    return _frames[table]
+    """Give what is written of a table, for all its lines: it is kept as long as one of them is."""
+    found = _frames.get(table)
+    if found is None:
+        found = _frames[table] = Frames(table)
+    return found
 
 
 def common(table: Table, viewer: int | None, info: bytes) -> wire.Common:

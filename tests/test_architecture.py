@@ -98,6 +98,20 @@ def test_arrows_point_one_way() -> None:
     assert architecture.wrong_arrows(ROOT) == []
 
 
+def test_the_page_draws_the_rooms_in_the_order_of_the_arrows() -> None:
+    picture = (ROOT / "docs/architecture.md").read_text(encoding="utf-8").split("```")[1]
+    shown = {
+        **dict.fromkeys(("game", "cli"), "{}.py"),
+        "rules": "games/NAME/{}.py",
+        "record": "{}.py · chance.py",
+    }
+    layers = [name for name, _ in LAYERS if name != "labs"]
+    places = [picture.index(shown.get(name, "{}/").format(name)) for name in layers]
+    assert places == sorted(places)
+    beside = picture.partition("beside it:")[2]
+    assert all(room in beside for room in ("terminal/", "lab/", "batch/", "envs/"))
+
+
 @pytest.mark.parametrize(
     ("where", "line", "told"),
     [

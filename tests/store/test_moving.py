@@ -188,7 +188,7 @@ def test_a_store_that_is_not_there_is_said() -> None:
 
 
 OLDER = Path(__file__).parents[1] / "data" / "version_0"
-HALF, TOKEN = "qtjaxdprauw4", "bbz4u6McuK5M-Me-ZGadyEajG5sP9gnDTtPDi5L0vb8"
+HALF, TOKEN = "7yks2jye3sn8", "rMr8oo7xcFFeNNttf0Sa8iIpn5lXjl9sLApcxZUawQI"
 
 
 async def test_a_store_of_an_older_version_opens_and_goes_on(tmp_path: Path) -> None:

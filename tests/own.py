@@ -1,6 +1,7 @@
 """Games of one file, for tests: put on the shelf, and taken off again."""
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,17 @@ from tischlein.games import outside
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "two_dice.py"
 FIRST = Path(games.__file__).with_name("first.py")
+PYPROJECT = """[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "tischlein-two-dice"
+version = "1.0"
+
+[project.entry-points."tischlein.games"]
+two_dice = "tischlein_two_dice.rules"
+"""
 
 
 @contextmanager
@@ -52,3 +64,18 @@ def on_the_shelf(monkeypatch: pytest.MonkeyPatch, name: str, **parts: Any) -> An
     monkeypatch.setitem(games._alone, name, module)
     monkeypatch.setitem(games._read, name, module)
     return module
+
+
+def install(folder: Path) -> Path:
+    """Build a package of the game, and install it in a folder of its own."""
+    package = folder / "tischlein_two_dice"
+    package.mkdir()
+    package.joinpath("__init__.py").touch()
+    package.joinpath("rules.py").write_text(EXAMPLE.read_text("utf-8"), "utf-8")
+    folder.joinpath("pyproject.toml").write_text(PYPROJECT)
+    command = ["pip", "install", "--no-build-isolation", "--no-deps", "--no-index", "--quiet"]
+    target = folder / "installed"
+    subprocess.run(
+        [sys.executable, "-m", *command, "--target", str(target), str(folder)], check=True
+    )
+    return target

@@ -59,7 +59,7 @@ def test_every_metric_option_and_command_that_is_named_exists() -> None:
     assert set(re.findall(r"tischlein_\w+", TEXT)) <= known
     assert known - set(re.findall(r"# TYPE (\S+)", alone)) == set(
         re.findall(r"tischlein_\w+", "\n".join(table.strip().splitlines()[-6:]))
-    ), "the last six are there in company only"
+    ), "the last six are there only with several servers"
     group: Any = typer.main.get_command(app)
     for line in re.findall(r"(?:`|^)tischlein ([^`\n]+)", TEXT, re.MULTILINE):
         words, found = line.split(), group

@@ -14,23 +14,11 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from tests.own import EXAMPLE, nothing_stays
+from tests.own import EXAMPLE, install, nothing_stays
 from tests.server.client import LIMIT, Seat, get, open_table, server_process, start
 from tischlein.bots import levels
 from tischlein.games import load_file
 from tischlein.lab.simulate import ask_bots, play_game
-
-PYPROJECT = """[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-
-[project]
-name = "tischlein-two-dice"
-version = "1.0"
-
-[project.entry-points."tischlein.games"]
-two_dice = "tischlein_two_dice.rules"
-"""
 
 
 class Own(NamedTuple):
@@ -53,21 +41,6 @@ def own(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     if request.param == "file":
         return Own(["--game", str(EXAMPLE)], "")
     return Own([], str(install(tmp_path_factory.mktemp("package"))))
-
-
-def install(folder: Path) -> Path:
-    """Build a package of the game, and install it in a folder of its own."""
-    package = folder / "tischlein_two_dice"
-    package.mkdir()
-    package.joinpath("__init__.py").touch()
-    package.joinpath("rules.py").write_text(EXAMPLE.read_text("utf-8"), "utf-8")
-    folder.joinpath("pyproject.toml").write_text(PYPROJECT)
-    command = ["pip", "install", "--no-build-isolation", "--no-deps", "--no-index", "--quiet"]
-    target = folder / "installed"
-    subprocess.run(
-        [sys.executable, "-m", *command, "--target", str(target), str(folder)], check=True
-    )
-    return target
 
 
 @pytest.fixture

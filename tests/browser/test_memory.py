@@ -78,8 +78,8 @@ class Wok:
         self._loop.close()
 
     async def _serve(self) -> None:
-        hall = House(SqliteStore(self._data / "t.sqlite"), Settings(bot_pause=0.0))
-        async with server_here(hall) as self.url:
+        house = House(SqliteStore(self._data / "t.sqlite"), Settings(bot_pause=0.0))
+        async with server_here(house) as self.url:
             self._ready.set()
             await self._end.wait()
             for seat in self.people:

@@ -1,6 +1,5 @@
-"""A game of one file in real Chromium: two people and a bot, on a phone and at a TV's size."""
+"""One's own game in real Chromium: two people and a bot, on a phone and at a TV's size."""
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,14 +8,18 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser.house import House, new_page, press, result_of, until
-from tests.own import EXAMPLE
+from tests.own import EXAMPLE, install
 
 
-@pytest.fixture
-def dice_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    """A house that knows the game of two dice from its file."""
-    monkeypatch.setenv("TISCHLEIN_GAMES", os.fspath(EXAMPLE))
-    with House(tmp_path) as found:
+@pytest.fixture(params=["file", "package"])
+def dice_house(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[House]:
+    """A house that knows the game of two dice from its file, or as an installed package."""
+    by_file = request.param == "file"
+    if not by_file:
+        monkeypatch.setenv("PYTHONPATH", str(install(tmp_path)))
+    with House(tmp_path, games=[EXAMPLE] if by_file else []) as found:
         yield found
 
 

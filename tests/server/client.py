@@ -77,11 +77,12 @@ def server_process(data: Path, *args: str) -> Iterator[ServerProcess]:
 
 
 @contextlib.asynccontextmanager
-async def server_here(hall: House) -> AsyncIterator[str]:
-    """Run a server in this process, around a hall that the test has made."""
+async def server_here(house: House) -> AsyncIterator[str]:
+    """Run a server in this process, around a house that the test has made."""
     config = uvicorn.Config(
-        create_app(hall), port=0, ws="websockets-sansio", log_config=None, access_log=False,
-        ws_max_size=hall.settings.largest_frame, ws_ping_interval=None, timeout_graceful_shutdown=2,
+        create_app(house), port=0, ws="websockets-sansio", log_config=None, access_log=False,
+        ws_max_size=house.settings.largest_frame, ws_ping_interval=None,
+        timeout_graceful_shutdown=2,
     )  # fmt: skip
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())

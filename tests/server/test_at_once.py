@@ -65,8 +65,8 @@ async def test_secret_cards_in_the_same_instant_over_a_slow_store(tmp_path: Path
 
 
 async def test_two_sockets_of_one_seat_make_one_move(tmp_path: Path) -> None:
-    hall = House(SlowStore(tmp_path / "t.sqlite"), QUIET)
-    async with server_here(hall) as url:
+    house = House(SlowStore(tmp_path / "t.sqlite"), QUIET)
+    async with server_here(house) as url:
         one, _ = people = await open_table(url, "buffet", 3, people=2)
         twin = await Seat(url, one.table, 0, one.token).connect()
         for seat in people:
@@ -75,11 +75,11 @@ async def test_two_sockets_of_one_seat_make_one_move(tmp_path: Path) -> None:
         for seat in (one, twin):
             await seat.until(lambda frame: bool(frame.get("legal")))
         await asyncio.gather(one.move(one.legal[0]), twin.move(twin.legal[1]))
-        await until(lambda: bool(hall.counts.refusals))
+        await until(lambda: bool(house.counts.refusals))
         await settle(one, twin)
         refused = [f for f in one.frames + twin.frames if f["type"] == "refused"]
         assert [frame["code"] for frame in refused] == ["already_moved"]
-        moves = [played for played in hall.tables[one.table].book.moves if played.by == 0]
+        moves = [played for played in house.tables[one.table].book.moves if played.by == 0]
         assert len(moves) == 1
 
 
@@ -206,8 +206,8 @@ async def test_a_slow_bot_delays_no_other_table(tmp_path: Path) -> None:
                 await asyncio.Event().wait()
             return await super().choose(game, level, turn)
 
-    hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET, thinkers=Slow(5.0))
-    async with server_here(hall) as url:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET, thinkers=Slow(5.0))
+    async with server_here(house) as url:
         (slow,) = await open_table(url, "buffet", 3)
         await slow.connect()
         await start(slow)
@@ -215,7 +215,7 @@ async def test_a_slow_bot_delays_no_other_table(tmp_path: Path) -> None:
         await me.connect()
         await start(me)
         await play_to_the_end([me])
-        assert not [move for move in hall.tables[slow.table].book.moves if move.by == 1]
+        assert not [move for move in house.tables[slow.table].book.moves if move.by == 1]
 
 
 async def test_a_bot_that_fails_is_replaced(
@@ -285,20 +285,20 @@ async def test_who_waits_for_other_bots_loses_no_time_and_who_never_answers_hold
 
 async def test_old_tables_are_tidied_and_records_stay(tmp_path: Path) -> None:
     settings = Settings(bot_pause=0.0, tidy_after=-1.0, unload_after=-1.0)
-    hall = House(SqliteStore(tmp_path / "t.sqlite"), settings)
-    async with server_here(hall) as url:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), settings)
+    async with server_here(house) as url:
         (me,) = await open_table(url, "sushizock", 2)
         await me.connect()
         await start(me)
         await play_to_the_end([me])
-        hall.unload()
-        assert me.table in hall.tables, "somebody looks at it"
+        house.unload()
+        assert me.table in house.tables, "somebody looks at it"
         await me.close()
-        await until(lambda: not hall.tables[me.table].presence.listeners)
-        hall.unload()
-        assert me.table not in hall.tables
+        await until(lambda: not house.tables[me.table].presence.listeners)
+        house.unload()
+        assert me.table not in house.tables
         assert (await get(url, f"/api/tables/{me.table}")).status_code == 200
-        await hall.tidy()
+        await house.tidy()
         assert (await get(url, f"/api/tables/{me.table}")).status_code == 404
         record = await get(url, f"/api/tables/{me.table}/record")
         assert verify(replay(record.text.splitlines())).agreed > 10

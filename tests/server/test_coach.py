@@ -129,8 +129,8 @@ async def test_an_expert_who_fails_says_so(tmp_path: Path) -> None:
         async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
             return None
 
-    hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET, thinkers=Speechless(5.0))
-    async with server_here(hall) as url, seated(url, "sushizock", 2, hints=True) as people:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET, thinkers=Speechless(5.0))
+    async with server_here(house) as url, seated(url, "sushizock", 2, hints=True) as people:
         mover, _ = await turn(people)
         assert said(await ask(mover, "hint")) == (409, "no_answer")
 

@@ -36,10 +36,10 @@ GAMES = ("sushizock", "buffet", "kakerlaken")
 
 
 @contextlib.asynccontextmanager
-async def company(halls: Sequence[House]) -> AsyncIterator[list[str]]:
+async def company(houses: Sequence[House]) -> AsyncIterator[list[str]]:
     """Run several servers in this process."""
     async with contextlib.AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(server_here(hall)) for hall in halls]
+        yield [await stack.enter_async_context(server_here(house)) for house in houses]
 
 
 class Deaf(LocalBus):
@@ -49,7 +49,7 @@ class Deaf(LocalBus):
         """Lose it."""
 
 
-def halls(address: str, buses: Sequence[Bus], settings: Settings = QUIET) -> list[House]:
+def houses(address: str, buses: Sequence[Bus], settings: Settings = QUIET) -> list[House]:
     """Make servers around one store."""
     return [House(store_at(address), settings, bus) for bus in buses]
 
@@ -79,7 +79,7 @@ async def test_a_whole_game_with_seats_on_two_servers(
     game: str, postgresql: Postgresql, nats: Nats
 ) -> None:
     async with asyncio.timeout(LIMIT):
-        found = halls(postgresql.new_database(), [NatsBus(nats.address) for _ in range(2)])
+        found = houses(postgresql.new_database(), [NatsBus(nats.address) for _ in range(2)])
         async with company(found) as urls:
             people = await seated(urls, game, 4, 3)
             await start(at(urls[1], people[0]))
@@ -95,7 +95,7 @@ async def test_a_whole_game_with_seats_on_two_servers(
 async def test_lost_messages_cost_a_moment_and_no_move(postgresql: Postgresql) -> None:
     async with asyncio.timeout(LIMIT):
         often = Settings(bot_pause=0.0, peers=PeerRules(beat=0.05, lease=LIMIT, check=0.05))
-        async with company(halls(postgresql.new_database(), [Deaf(), Deaf()], often)) as urls:
+        async with company(houses(postgresql.new_database(), [Deaf(), Deaf()], often)) as urls:
             people = await seated(urls, "sushizock", 3, 2)
             await start(people[0])
             await play_to_the_end(people)
@@ -106,7 +106,7 @@ async def test_lost_messages_cost_a_moment_and_no_move(postgresql: Postgresql) -
 async def test_everybody_is_here_wherever_they_are(postgresql: Postgresql) -> None:
     async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
-        found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
+        found = houses(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
         async with company(found) as urls:
             one, two = await seated(urls, "sushizock", 2, 2)
             watcher = await Seat(urls[1], one.table, None, None).connect()
@@ -125,7 +125,7 @@ async def test_everybody_is_here_wherever_they_are(postgresql: Postgresql) -> No
 async def test_who_leaves_at_one_server_loses_the_seat_at_all(postgresql: Postgresql) -> None:
     async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
-        found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
+        found = houses(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
         async with company(found) as urls:
             _, two = await seated(urls, "sushizock", 2, 2)
             left = await post(urls[0], f"/api/tables/{two.table}/leave", seat=two)
@@ -142,10 +142,10 @@ async def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(
         room: set[LocalBus] = set()
         settings = replace(QUIET, relief_after=0.5)
         address = postgresql.new_database()
-        found = halls(address, [LocalBus(room), LocalBus(room)], settings)
-        found += halls(address, [Deaf()], replace(settings, peers=UNHEARD.peers))
-        for hall in found:  # how well clocks agree is another matter
-            hall.clock, hall.now = found[0].clock, found[0].now
+        found = houses(address, [LocalBus(room), LocalBus(room)], settings)
+        found += houses(address, [Deaf()], replace(settings, peers=UNHEARD.peers))
+        for house in found:  # how well clocks agree is another matter
+            house.clock, house.now = found[0].clock, found[0].now
         async with company(found) as urls:
             one, two = await seated(urls[:2], "sushizock", 2, 2, options={"starter": 1})
             await one.until(lambda f: f["table"]["seats"][1]["here"])
@@ -167,7 +167,7 @@ async def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, n
 
     async with asyncio.timeout(LIMIT):
         address = postgresql.new_database()
-        first, second = halls(address, [NatsBus(nats.address) for _ in range(2)], MORTAL)
+        first, second = houses(address, [NatsBus(nats.address) for _ in range(2)], MORTAL)
         async with company([first, second]) as urls:
             people = await seated(urls, "buffet", 4, 2)
             await start(people[0])
@@ -185,18 +185,18 @@ async def test_another_server_goes_on_when_one_is_gone(postgresql: Postgresql, n
             await check_record(rest.url, name)
 
 
-def mine(hall: House) -> set[str]:
+def mine(house: House) -> set[str]:
     """Name the tables that a server conducts."""
-    return among(hall).mine
+    return among(house).mine
 
 
-def among(hall: House) -> Together:
+def among(house: House) -> Together:
     """Give what a server knows of the others."""
-    assert isinstance(hall.servers, Together)
-    return hall.servers
+    assert isinstance(house.servers, Together)
+    return house.servers
 
 
-def silence(hall: House, for_good: bool = False) -> None:
+def silence(house: House, for_good: bool = False) -> None:
     """Let a server do nothing more by itself, as if it were paused."""
 
     def drop(work: Coroutine[Any, Any, object]) -> "asyncio.Task[object]":
@@ -204,10 +204,10 @@ def silence(hall: House, for_good: bool = False) -> None:
         return asyncio.get_running_loop().create_task(asyncio.sleep(0, None))
 
     if for_good:
-        hall.spawn = drop  # type: ignore[method-assign, assignment]  # nothing new begins here
-    for task in list(hall._work):
+        house.spawn = drop  # type: ignore[method-assign, assignment]  # nothing new begins here
+    for task in list(house._work):
         task.cancel()
-    for table in hall.tables.values():
+    for table in house.tables.values():
         table.stop()
 
 
@@ -215,7 +215,7 @@ async def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql
     async with asyncio.timeout(LIMIT):
         address = postgresql.new_database()
         room: set[LocalBus] = set()
-        first, second = halls(address, [LocalBus(room), LocalBus(room)], MORTAL)
+        first, second = houses(address, [LocalBus(room), LocalBus(room)], MORTAL)
         async with company([first, second]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
             await first.store.take([me.table], among(first).id)
@@ -234,22 +234,22 @@ async def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql
             assert me.table not in mine(first)
 
 
-async def look_into_the_store(halls: Sequence[House]) -> None:
+async def look_into_the_store(houses: Sequence[House]) -> None:
     """Let servers find what no bus has told them."""
-    for hall in halls:
-        await among(hall)._check()
+    for house in houses:
+        await among(house)._check()
 
 
-def revealed(hall: House, table: str) -> bool:
+def revealed(house: House, table: str) -> bool:
     """Say whether a server knows that everybody has played a card."""
-    return sum(isinstance(move.by, int) for move in hall.tables[table].book.moves) >= 6
+    return sum(isinstance(move.by, int) for move in house.tables[table].book.moves) >= 6
 
 
 async def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
     """Six secret cards at six servers in one instant: each is stored once, in one order."""
 
     async with asyncio.timeout(LIMIT):
-        found = halls(postgresql.new_database(), [Deaf() for _ in range(6)], UNHEARD)
+        found = houses(postgresql.new_database(), [Deaf() for _ in range(6)], UNHEARD)
         async with company(found) as urls:
             people = await seated(urls, "buffet", 6, 6)
             await start(people[0])
@@ -257,7 +257,7 @@ async def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
             for seat in people:
                 await seat.until(lambda frame: bool(frame.get("legal")))
             await asyncio.gather(*(seat.move(seat.legal[-1]) for seat in people))
-            await until(lambda: any(revealed(hall, people[0].table) for hall in found))
+            await until(lambda: any(revealed(house, people[0].table) for house in found))
             await look_into_the_store(found)
             for seat in people:
                 await seat.until(lambda f: f["type"] == "state" and bool(f["view"]["revealed"]))
@@ -265,7 +265,7 @@ async def test_collisions_are_judged_again(postgresql: Postgresql) -> None:
             lines = await found[0].store.load(people[0].table)
             moves = [entry for entry in map(e.decoder.decode, lines) if isinstance(entry, e.Moved)]
             assert sorted(m.by for m in moves if m.by != "nature")[:6] == [0, 1, 2, 3, 4, 5]
-            assert sum(among(hall).collisions for hall in found) >= 5
+            assert sum(among(house).collisions for house in found) >= 5
 
 
 async def test_a_store_that_is_away_for_a_moment_is_waited_for(postgresql: Postgresql) -> None:
@@ -335,7 +335,7 @@ async def test_a_race_is_fair_between_servers_whose_clocks_differ(
     async with asyncio.timeout(LIMIT):
         room: set[LocalBus] = set()
         slow = Settings(bot_pause=1.0, race=LONG_LEAD, peers=STEADY)
-        found = halls(postgresql.new_database(), [LocalBus(room), LocalBus(room)], slow)
+        found = houses(postgresql.new_database(), [LocalBus(room), LocalBus(room)], slow)
         found[1].clock._offset += 7.0
         monkeypatch.setattr("tischlein.house.servers.Together.slack", 12.5)
         async with company(found) as urls:
@@ -377,7 +377,7 @@ async def test_a_deed_for_a_closed_race_never_falls_into_the_next(postgresql: Po
     """The server that takes it has not heard that its race is over."""
 
     async with asyncio.timeout(LIMIT):
-        async with company(halls(postgresql.new_database(), [Deaf(), Deaf()], UNHEARD)) as urls:
+        async with company(houses(postgresql.new_database(), [Deaf(), Deaf()], UNHEARD)) as urls:
             one, two = await open_table(urls[0], "kakerlaken", 2, 2, options={"race_ms": 60_000})
             await one.connect()
             await start(one)
@@ -397,13 +397,13 @@ async def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: P
     """A server is late with its sign of life for a moment, just when a bot is to move."""
 
     async with asyncio.timeout(LIMIT):
-        (hall,) = halls(postgresql.new_database(), [LocalBus()])
-        async with company([hall]) as urls:
+        (house,) = houses(postgresql.new_database(), [LocalBus()])
+        async with company([house]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
             await start(me)
-            await until(lambda: me.table in mine(hall))
-            found = among(hall)
+            await until(lambda: me.table in mine(house))
+            found = among(house)
             found.pulse.heard_of = -1e9
-            hall.tables[me.table].resume()
+            house.tables[me.table].resume()
             found.pulse.heard_of = time.monotonic()
             await play_to_the_end([me])

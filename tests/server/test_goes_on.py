@@ -64,10 +64,10 @@ class Guest:
 
 
 async def set_table(
-    hall: House, game: str, seats: int, people: int, speed: Speed = "relaxed", **options: Any
+    house: House, game: str, seats: int, people: int, speed: Speed = "relaxed", **options: Any
 ) -> tuple[Table, list[str]]:
     """Set a table with people in the first seats and bots in the others."""
-    table = await hall.open(game, seats, options, speed)
+    table = await house.open(game, seats, options, speed)
     tokens = [(await table.seating.join(f"p{number}"))[1] for number in range(people)]
     for seat in range(people, seats):
         await table.seating.seat_bot(0, seat, "easy")
@@ -80,17 +80,17 @@ def at_home(path: Path, settings: Settings) -> VirtualHouse:
 
 @pytest.mark.virtual_time
 async def test_a_refused_relief_stops_no_bot(tmp_path: Path) -> None:
-    hall = at_home(tmp_path, Settings(bot_pause=0.0))
-    hall.thinkers.moment = 0.4
-    await hall.wake()
-    table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
+    house = at_home(tmp_path, Settings(bot_pause=0.0))
+    house.thinkers.moment = 0.4
+    await house.wake()
+    table, _ = await set_table(house, "sushizock", 2, 1, starter=1)
     await table.arrive(Guest(0))
     await table.seating.start(0)
     await until(lambda: table.book.movers() == [1])
     with pytest.raises(Conflict, match="needs no bot"):
         await table.seating.relieve(0, 1, "easy")
     await until(lambda: table.book.movers() == [0])
-    await hall.close()
+    await house.close()
 
 
 @pytest.mark.virtual_time
@@ -99,21 +99,21 @@ async def test_a_bot_without_an_answer_is_helped(tmp_path: Path) -> None:
         async def choose(self, game: str, level: str, turn: Turn) -> Answer:
             return Answer(None)
 
-    hall = at_home(tmp_path, Settings(bot_pause=0.0))
-    hall.thinkers = Silent(0.0, 1)
-    await hall.wake()
-    table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
+    house = at_home(tmp_path, Settings(bot_pause=0.0))
+    house.thinkers = Silent(0.0, 1)
+    await house.wake()
+    table, _ = await set_table(house, "sushizock", 2, 1, starter=1)
     await table.arrive(Guest(0))
     await table.seating.start(0)
     await until(lambda: table.book.movers() == [0])
-    await hall.close()
+    await house.close()
 
 
 @pytest.mark.virtual_time
 async def test_who_looks_in_does_not_hold_up_the_next_roll(tmp_path: Path) -> None:
-    hall = at_home(tmp_path, Settings(race=RaceRules(pause_ms=400.0, lead_ms=10.0)))
-    await hall.wake()
-    table, _ = await set_table(hall, "kakerlaken", 2, 2, race_ms=1000)
+    house = at_home(tmp_path, Settings(race=RaceRules(pause_ms=400.0, lead_ms=10.0)))
+    await house.wake()
+    table, _ = await set_table(house, "kakerlaken", 2, 2, race_ms=1000)
     for seat in (0, 1):
         await table.arrive(Guest(seat))
     await table.seating.start(0)
@@ -123,15 +123,15 @@ async def test_who_looks_in_does_not_hold_up_the_next_roll(tmp_path: Path) -> No
             await table.arrive(watcher)
             table.go_away(watcher)
             await asyncio.sleep(0.1)
-    await hall.close()
+    await house.close()
 
 
 @pytest.mark.virtual_time
 async def test_a_race_that_everybody_left_rests_until_somebody_comes(tmp_path: Path) -> None:
     quick = RaceRules(pause_ms=50.0, lead_ms=10.0)
-    hall = at_home(tmp_path, Settings(race=quick, unload_after=0.0))
-    await hall.wake()
-    table, _ = await set_table(hall, "kakerlaken", 2, 2, race_ms=1000)
+    house = at_home(tmp_path, Settings(race=quick, unload_after=0.0))
+    await house.wake()
+    table, _ = await set_table(house, "kakerlaken", 2, 2, race_ms=1000)
     guests = [Guest(0), Guest(1)]
     for guest in guests:
         await table.arrive(guest)
@@ -143,26 +143,26 @@ async def test_a_race_that_everybody_left_rests_until_somebody_comes(tmp_path: P
     await asyncio.sleep(3600.0)
     assert len(table.book.moves) == rested
     assert not table.busy
-    hall.unload()
-    assert table.book.name not in hall.tables
-    again = await hall.find(table.book.name)
+    house.unload()
+    assert table.book.name not in house.tables
+    again = await house.find(table.book.name)
     assert again is not None
     await again.arrive(Guest(0))
     await until(lambda: len(again.book.moves) > rested)
-    await hall.close()
+    await house.close()
 
 
 async def test_who_comes_back_while_the_store_is_away_is_not_here_for_ever(tmp_path: Path) -> None:
     store = Frail(tmp_path / "t.sqlite")
-    hall = VirtualHouse(store, Settings(bot_pause=0.0, relief_after=0.2))
-    hall.thinkers.moment = 0.3
-    async with server_here(hall) as url:
+    house = VirtualHouse(store, Settings(bot_pause=0.0, relief_after=0.2))
+    house.thinkers.moment = 0.3
+    async with server_here(house) as url:
         one, two = await open_table(url, "sushizock", 2, people=2, options={"starter": 0})
         await one.connect()
         await two.connect()
         await start(one)
         await two.close()
-        table = hall.tables[one.table]
+        table = house.tables[one.table]
         await until(lambda: table.seating.may_be_relieved(1))
         relief = f"/api/tables/{one.table}/relief"
         assert (await post(url, relief, {"seat": 1}, seat=one)).status_code == 200
@@ -198,9 +198,9 @@ async def test_after_a_restart_one_is_told_who_can_be_relieved(tmp_path: Path) -
 async def test_every_move_has_the_whole_time(tmp_path: Path) -> None:
     """Who lays the last card of a reveal has the whole time for the next one, too."""
 
-    hall = at_home(tmp_path, Settings(bot_pause=0.0, clocks={"quick": 9.0, "normal": 60.0}))
-    await hall.wake()
-    table, tokens = await set_table(hall, "buffet", 3, 2, "quick", starter=0)
+    house = at_home(tmp_path, Settings(bot_pause=0.0, clocks={"quick": 9.0, "normal": 60.0}))
+    await house.wake()
+    table, tokens = await set_table(house, "buffet", 3, 2, "quick", starter=0)
     for seat in (0, 1):
         await table.arrive(Guest(seat))
     await table.seating.start(0)
@@ -209,11 +209,11 @@ async def test_every_move_has_the_whole_time(tmp_path: Path) -> None:
     await asyncio.sleep(0.5)
     for seat in (0, 1):
         move = msgspec.Raw(msgspec.json.encode(table.book.rules.legal(table.book.state, seat)[0]))
-        await table.play(seat, tokens[seat], move, str(seat), hall.now())
+        await table.play(seat, tokens[seat], move, str(seat), house.now())
     await until(lambda: bool(table.clocks.deadlines) and bool(table.book.movers()))
     for seat, due in table.clocks.deadlines.items():
         assert due == pytest.approx(begun[seat] + 0.5)
-    await hall.close()
+    await house.close()
 
 
 @pytest.mark.virtual_time
@@ -224,11 +224,11 @@ async def test_trouble_with_the_store_ends_no_housekeeping_and_makes_no_rush(
     settings = Settings(
         bot_pause=0.0, clocks={"quick": 0.2, "normal": 60.0}, housekeeping=5.0,
     )  # fmt: skip
-    hall = VirtualHouse(store, settings)
-    await hall.wake()
-    hall.spawn(hall.keep_house())
+    house = VirtualHouse(store, settings)
+    await house.wake()
+    house.spawn(house.keep_house())
     await until(lambda: store.tidied > 2)
-    table, _ = await set_table(hall, "sushizock", 2, 1, "quick", starter=0)
+    table, _ = await set_table(house, "sushizock", 2, 1, "quick", starter=0)
     await table.arrive(Guest(0))
     await table.seating.start(0)
     store.away, store.tried = True, 0
@@ -237,14 +237,14 @@ async def test_trouble_with_the_store_ends_no_housekeeping_and_makes_no_rush(
     store.away = False
     made = len(table.book.moves)
     await until(lambda: len(table.book.moves) > made)
-    await hall.close()
+    await house.close()
 
 
 async def test_a_line_that_changes_tells_nothing_of_a_hidden_name(tmp_path: Path) -> None:
     """[K23]: that somebody has named a thief is not to be seen in an open race."""
 
-    hall = at_home(tmp_path, Settings(race=RaceRules(pause_ms=100.0, lead_ms=50.0)))
-    async with server_here(hall) as url:
+    house = at_home(tmp_path, Settings(race=RaceRules(pause_ms=100.0, lead_ms=50.0)))
+    async with server_here(house) as url:
         options = {"starter": 1, "race_ms": 60_000, "naming_ms": 60_000}
         spy, two = await open_table(url, "kakerlaken", 2, people=2, options=options)
         await spy.connect()
@@ -311,21 +311,21 @@ async def test_a_table_in_memory_that_cannot_be_read_is_asked_for_again(tmp_path
     peers = PeerRules(beat=0.1, lease=0.5, check=0.2)
     settings = Settings(bot_pause=0.1, peers=peers)
     store = Once(tmp_path / "t.sqlite")
-    hall = VirtualHouse(store, settings, LocalBus())
-    await hall.wake()
-    table, _ = await set_table(hall, "sushizock", 2, 1, starter=1)
+    house = VirtualHouse(store, settings, LocalBus())
+    await house.wake()
+    table, _ = await set_table(house, "sushizock", 2, 1, starter=1)
     await table.arrive(Guest(0))
     await table.seating.start(0)
     await until(lambda: not store.is_new and table.book.movers() == [0])
-    await hall.close()
+    await house.close()
 
 
 @pytest.mark.virtual_time
 async def test_the_hosts_rights_pass_on_after_trouble(tmp_path: Path) -> None:
     store = Frail(tmp_path / "t.sqlite")
-    hall = VirtualHouse(store, Settings(host_after=0.3))
-    await hall.wake()
-    table, _ = await set_table(hall, "sushizock", 2, 2)
+    house = VirtualHouse(store, Settings(host_after=0.3))
+    await house.wake()
+    table, _ = await set_table(house, "sushizock", 2, 2)
     host = Guest(0)
     await table.arrive(host)
     await table.arrive(Guest(1))
@@ -334,7 +334,7 @@ async def test_the_hosts_rights_pass_on_after_trouble(tmp_path: Path) -> None:
     await until(lambda: store.tried > 0)
     store.away = False
     await until(lambda: table.book.host == 1)
-    await hall.close()
+    await house.close()
 
 
 async def test_an_origin_that_is_none_is_refused(tmp_path: Path) -> None:

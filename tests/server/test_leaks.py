@@ -30,8 +30,8 @@ LONG = {"race_ms": 60_000, "naming_ms": 60_000}
 async def test_frames_tell_only_what_may_be_seen(name: str, seats: int, tmp_path: Path) -> None:
     """In random positions, swap everything that a viewer may not see: the frame stays the same."""
 
-    hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
-    table = await hall.open(name, seats, {})
+    house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+    table = await house.open(name, seats, {})
     for _ in range(seats):
         await table.seating.join("x")
     table.book.phase = "playing"
@@ -45,7 +45,7 @@ async def test_frames_tell_only_what_may_be_seen(name: str, seats: int, tmp_path
             if viewer is not None:
                 said = [tries(table, state, viewer) for state in (here, there)]
                 assert said[0] == said[1]
-    await hall.close()
+    await house.close()
 
 
 def frame_of(table: Table, state: Any, viewer: int | None) -> bytes:
@@ -110,8 +110,8 @@ async def begun(people: list[Seat]) -> Seat:
 
 
 async def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> None:
-    hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
-    async with server_here(hall) as url:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+    async with server_here(house) as url:
         told = []
         for deal in buffet_deals():
             people = await open_table(url, "buffet", 3, people=3)
@@ -128,7 +128,7 @@ async def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> Non
             told.append((frames(people[0]), frames(watcher)))
             record = await get(url, f"/api/tables/{people[0].table}/record")
             assert record.status_code == 409
-            assert hall.tables[people[0].table].book.seed not in str(told)
+            assert house.tables[people[0].table].book.seed not in str(told)
         assert told[0][0] == told[1][0]
         assert told[0][1] == told[1][1]
         assert any("refused" in frame for frame in told[0][0])
@@ -136,8 +136,8 @@ async def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> Non
 
 async def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Path) -> None:
     """Another's slap, or grab and name: the others hear the same, and equally often."""
-    hall = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
-    async with server_here(hall) as url:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+    async with server_here(house) as url:
         told = []
         for grabs in (False, True):
             people = await open_table(url, "kakerlaken", 3, people=3, options=LONG)
@@ -150,7 +150,7 @@ async def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Pat
                 await people[1].move({"do": "name", "thief": "rat", "at": 170})
             else:
                 await people[1].move({"do": "slap", "tile": ["rice", "green"], "at": 150})
-            moves = hall.tables[people[0].table].book.moves
+            moves = house.tables[people[0].table].book.moves
             await until(lambda moves=moves, n=3 + grabs: len(moves) == n)  # type: ignore[misc]
             await settle(*people, watcher)
             told.append((frames(people[0]), frames(watcher)))

@@ -33,13 +33,13 @@ class Listening(Thinkers):
         return await super().ask(game, level, turn)
 
 
-async def set_table(hall: House, url: str, moves: Moves) -> list[Seat]:
+async def set_table(house: House, url: str, moves: Moves) -> list[Seat]:
     """Set a table at which people have made these moves."""
-    table = await hall.open("sushizock", SEATS, {}, hints=True)
+    table = await house.open("sushizock", SEATS, {}, hints=True)
     tokens = [(await table.seating.join(f"p{seat}"))[1] for seat in range(SEATS)]
-    table.book.fold(e.Started(hall.now()))
+    table.book.fold(e.Started(house.now()))
     for number, (by, move) in enumerate(moves):
-        table.book.fold(e.Moved(hall.now(), by, msgspec.Raw(msgspec.json.encode(move)), number))
+        table.book.fold(e.Moved(house.now(), by, msgspec.Raw(msgspec.json.encode(move)), number))
     return [Seat(url, table.book.name, seat, token) for seat, token in enumerate(tokens)]
 
 
@@ -63,12 +63,12 @@ async def test_first_frames_tell_no_covered_tile(tmp_path: Path) -> None:
     """Where only covered tiles differ, all first frames are the same to the byte."""
 
     thinkers = Listening()
-    hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
-    async with server_here(hall) as url:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
+    async with server_here(house) as url:
         for pair in moments():
             told = []
             for moves in pair.moves:
-                people = await set_table(hall, url, moves)
+                people = await set_table(house, url, moves)
                 callers = await first_frames(people, len(moves) // 2)
                 watcher, player, back = (caller.frames[0]["log"] for caller in callers)
                 assert watcher[0]["sushi"] == [None] * 12
@@ -81,11 +81,11 @@ async def test_first_frames_tell_no_covered_tile(tmp_path: Path) -> None:
 
 async def test_an_adviser_is_told_no_covered_tile(tmp_path: Path) -> None:
     thinkers = Listening()
-    hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
-    async with server_here(hall) as url:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
+    async with server_here(house) as url:
         for pair in moments()[::7]:
             for moves in pair.moves:
-                people = await set_table(hall, url, moves)
+                people = await set_table(house, url, moves)
                 advice = await ask(people[pair.states[0].turn or 0], "hint")
                 assert advice.status_code == 200, advice.text
             here, there = thinkers.advised[-2:]
@@ -97,9 +97,9 @@ async def test_the_whole_log_is_told_after_the_end(cut: int, tmp_path: Path) -> 
     moves: Moves = [(by, move) for _, by, move, _ in random_game("sushizock", SEATS, 4)]
     stored = [msgspec.json.decode(move_line(by, move)) for by, move in moves]
     thinkers = Listening()
-    hall = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
-    async with server_here(hall) as url:
-        people = await set_table(hall, url, moves[: len(moves) - cut])
+    house = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
+    async with server_here(house) as url:
+        people = await set_table(house, url, moves[: len(moves) - cut])
         watcher = await Seat(url, people[0].table, None, None).connect()
         assert watcher.state["over"] == (cut == 0)
         assert (watcher.state["log"] == stored) == (cut == 0)

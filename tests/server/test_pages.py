@@ -45,6 +45,6 @@ async def test_phones_are_told_of_addresses_only_where_the_server_listens_to_the
     server: ServerProcess, tmp_path: Path
 ) -> None:
     assert (await get(server.url, "/api/address")).json() == {"near": []}
-    hall = House(SqliteStore(tmp_path / "tables.sqlite"), Settings())
-    client = TestClient(create_app(hall, near=["192.168.1.8"]), "http://127.0.0.1:8080")
+    house = House(SqliteStore(tmp_path / "tables.sqlite"), Settings())
+    client = TestClient(create_app(house, near=["192.168.1.8"]), "http://127.0.0.1:8080")
     assert client.get("/api/address").json() == {"near": ["http://192.168.1.8:8080"]}

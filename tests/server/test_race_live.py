@@ -37,9 +37,9 @@ def now() -> float:
 class FarSeat(Seat):
     """A seat at the end of a slow line, with a client that keeps time as it should."""
 
-    def __init__(self, hall: House, table: Table, token: str, up: float, down: float) -> None:
+    def __init__(self, house: House, table: Table, token: str, up: float, down: float) -> None:
         super().__init__("", table.book.name, table.book.seat_of(token), token)
-        self.hall, self.up, self.down = hall, up, down
+        self.house, self.up, self.down = house, up, down
         self.sending: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.coming: asyncio.Queue[tuple[float, dict[str, Any]]] = asyncio.Queue()
         self.offsets: list[float] = []
@@ -47,7 +47,7 @@ class FarSeat(Seat):
     async def connect(self, **hello: Any) -> Seat:
         self.sending.put_nowait({"type": "websocket.connect"})
         self.serving = asyncio.create_task(
-            live(self.sending.get, self._take, self.hall, self.table)
+            live(self.sending.get, self._take, self.house, self.table)
         )
         await self.send({"type": "hello", "token": self.token, **hello})
         await self.until(lambda frame: frame["type"] == "state")
@@ -102,16 +102,18 @@ async def raced(
     tmp_path: Path, *lines: tuple[float, float], handicap: float = 0.0
 ) -> AsyncIterator[tuple[Table, list[FarSeat]]]:
     """Set a table for two at the ends of lines that take so long up and down."""
-    hall = VirtualHouse(VirtualStore(tmp_path / "t.sqlite"), SETTINGS)
-    table = await hall.open("kakerlaken", 2, {})
+    house = VirtualHouse(VirtualStore(tmp_path / "t.sqlite"), SETTINGS)
+    table = await house.open("kakerlaken", 2, {})
     tokens = [(await table.seating.join(name))[1] for name in ("one", "two")]
     await table.seating.give_handicap(0, 1, handicap)
-    people = [FarSeat(hall, table, token, *line) for token, line in zip(tokens, lines, strict=True)]
+    people = [
+        FarSeat(house, table, token, *line) for token, line in zip(tokens, lines, strict=True)
+    ]
     await asyncio.gather(*(person.connect() for person in people))
     yield table, people
     for person in people:
         await person.close()
-    await hall.close()
+    await house.close()
 
 
 @pytest.fixture

@@ -28,25 +28,25 @@ GAMES = (("sushizock", 2), ("buffet", 3), ("kakerlaken", 2))
 
 async def fill(store: Store) -> None:
     """Keep some tables: with finished games, one in mid-game, one that is only open."""
-    hall = VirtualHouse(store, QUIET)
+    house = VirtualHouse(store, QUIET)
     try:
         for game, seats in GAMES:
-            table = await hall.open(game, seats, {})
+            table = await house.open(game, seats, {})
             await table.seating.join("Ina")
             await table.seating.salt(0, "pfannkuchen")
             for seat in range(1, seats):
                 await table.seating.seat_bot(0, seat, "random")
             await table.seating.start(0)
             await relieved(table)
-        half = await hall.open("sushizock", 2, {})
+        half = await house.open("sushizock", 2, {})
         await half.seating.join("Ina")
         await half.seating.join("Tom")
         await half.seating.start(0)
-        await hall.open("buffet", 4, {})
-        again = next(table for table in hall.tables.values() if table.book.phase == "over")
+        await house.open("buffet", 4, {})
+        again = next(table for table in house.tables.values() if table.book.phase == "over")
         await again.seating.again(0, "loser")
     finally:
-        await hall.close()
+        await house.close()
 
 
 async def relieved(table: Table) -> None:

@@ -14,7 +14,7 @@ FAR: Final = 0.25
 
 
 class Clock:
-    """Gives the time in seconds; alone it only goes on, in company it follows the shared time."""
+    """Gives the time in seconds; alone it only goes on, with others it follows the shared time."""
 
     def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
         self._steady = steady

@@ -98,6 +98,27 @@ async def test_may_i_and_why_not(tmp_path: Path) -> None:
         assert not [frame for frame in one.frames if frame["type"] == "refused"]
 
 
+async def test_to_ask_a_game_that_fails_costs_no_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
+    async with server_here(house) as url:
+        (me,) = await open_table(url, "sushizock", 2, options={"starter": 0})
+        await me.connect()
+        await start(me)
+        await me.until(lambda frame: bool(frame.get("legal")))
+
+        def fails(state: Any, by: Any, move: Any) -> Any:
+            raise ZeroDivisionError
+
+        with monkeypatch.context() as broken:
+            broken.setattr(house.tables[me.table].book.rules, "play", fails)
+            await me.send({"type": "ask", "id": 1, "move": me.legal[0]})
+            assert (await me.until(lambda f: f["type"] == "told"))["code"] == "trouble"
+        await me.send({"type": "ask", "id": 2, "move": me.legal[0]})
+        assert (await me.until(lambda f: f["type"] == "told"))["legal"], "the same line goes on"
+
+
 async def test_may_i_in_a_race(tmp_path: Path) -> None:
     async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
         long = {"race_ms": 60_000, "naming_ms": 60_000}

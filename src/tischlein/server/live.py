@@ -23,6 +23,7 @@ log = logging.getLogger("tischlein.live")
 POLICY, LATER = 1008, 1013
 NO_SEAT, NO_TABLE, TOO_MANY = 4401, 4404, 4429
 """Close codes: what a client must tell apart."""
+TROUBLE: Final = "the table is in trouble; try again"
 MOST_IN_FLIGHT: Final = 32
 MOST_ANSWERS: Final = 200
 HELLO_WITHIN: Final = 15.0
@@ -147,6 +148,9 @@ class Line:
             self._answer(wire.ToldFrame(ask.id, True))
         except Refusal as no:
             self._answer(wire.ToldFrame(ask.id, False, str(no), no.code, no.fields))
+        except Exception:  # a game from outside may fail: its line stays, and we are told
+            log.exception("table=%s seat=%s asked in vain", self._table.book.name, self.seat)
+            self._answer(wire.ToldFrame(ask.id, False, TROUBLE, "trouble"))
 
     async def _move(self, frame: wire.MoveFrame, seat: int, arrival: float) -> None:
         try:
@@ -157,10 +161,10 @@ class Line:
         except Refusal as refusal:
             self._refuse(frame.id, refusal)
         except StoreDown:
-            self._refuse(frame.id, Refusal("trouble", "the table is in trouble; try again"))
+            self._refuse(frame.id, Refusal("trouble", TROUBLE))
         except Exception:  # the table could not take it; whoever sent it must know, and so must we
             log.exception("table=%s seat=%s move failed", self._table.book.name, seat)
-            self._refuse(frame.id, Refusal("trouble", "the table is in trouble; try again"))
+            self._refuse(frame.id, Refusal("trouble", TROUBLE))
         finally:
             self._in_flight -= 1
 

@@ -22,6 +22,7 @@ from tests.waiting import LIMIT as LIMIT
 from tests.waiting import until
 from tischlein.house.house import House
 from tischlein.server.app import create_app
+from tischlein.server.run import configured
 
 QUICK = (
     "--bot-pause", "0", "--set", "race.lead_ms=20", "--set", "race.pause_ms=0",
@@ -79,11 +80,13 @@ def server_process(data: Path, *args: str) -> Iterator[ServerProcess]:
 @contextlib.asynccontextmanager
 async def server_here(house: House) -> AsyncIterator[str]:
     """Run a server in this process, around a house that the test has made."""
-    config = uvicorn.Config(
-        create_app(house), port=0, ws="websockets-sansio", log_config=None, access_log=False,
-        ws_max_size=house.settings.largest_frame, ws_ping_interval=None,
+    config = configured(
+        create_app(house),
+        house.settings,
+        port=0,
+        ws_ping_interval=None,
         timeout_graceful_shutdown=2,
-    )  # fmt: skip
+    )
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     await until(lambda: server.started or serving.done())

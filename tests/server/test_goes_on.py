@@ -52,6 +52,8 @@ class Frail(VirtualStore):
 class Guest:
     """Somebody who looks at a table."""
 
+    network = "near"
+
     def __init__(self, seat: int | None = None) -> None:
         self.seat = seat
 

@@ -10,6 +10,8 @@ LINE = Measured(1.0, 1.0, 0.0)
 class Guest:
     """Somebody who looks."""
 
+    network = "near"
+
     def __init__(self, seat: int | None) -> None:
         self.seat = seat
 

@@ -43,6 +43,19 @@ class PerAddress:
         return bucket.take(now)
 
 
+def network_of(address: str) -> str:
+    """Give the part of an address that one household has: an IPv6 household has 2^64 of them."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
+
+
 def is_own_host(host: str, own_names: frozenset[str]) -> bool:
     """Say whether a Host header names this server: an address, localhost or a name given.
 

@@ -20,7 +20,7 @@ from tischlein.game import BadStart, Refusal
 from tischlein.games import game_named, game_names
 from tischlein.house.house import House
 from tischlein.house.lessons import Busy, Lessons
-from tischlein.house.limits import PerAddress, is_own_host, is_own_origin
+from tischlein.house.limits import PerAddress, is_own_host, is_own_origin, network_of
 from tischlein.position import positions
 from tischlein.record import replay
 from tischlein.server import wire
@@ -293,8 +293,8 @@ async def read(request: Request, kind: type[R], largest: int) -> R:
 
 
 def caller(request: Request) -> str:
-    """Say where a request comes from."""
-    return request.client.host if request.client else ""
+    """Say where a request comes from: all addresses of one household are one."""
+    return network_of(request.client.host) if request.client else ""
 
 
 def answer(thing: object, status: int = 200) -> Response:
@@ -337,13 +337,13 @@ class Sockets:
 
     async def _serve(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one, unless too many are open from there."""
-        where = scope["client"][0] if scope.get("client") else ""
+        where = network_of(scope["client"][0]) if scope.get("client") else ""
         if self._open.get(where, 0) >= self._house.settings.sockets_per_address:
             await send({"type": "websocket.close", "code": LATER, "reason": "too many from here"})
             return
         self._open[where] = self._open.get(where, 0) + 1
         try:
-            await live(receive, send, self._house, table)
+            await live(receive, send, self._house, table, where)
         finally:
             self._open[where] -= 1
             if not self._open[where]:

@@ -44,9 +44,16 @@ class Line:
     """A client's line to a table."""
 
     def __init__(
-        self, receive: Receive, send: Send, table: Table, house: House, hello: wire.Hello
+        self,
+        receive: Receive,
+        send: Send,
+        table: Table,
+        house: House,
+        hello: wire.Hello,
+        network: str,
     ) -> None:
         self.seat: int | None = None
+        self.network = network
         self._receive, self._send_message = receive, send
         self._table, self._house, self._frames = table, house, frames_of(table)
         self._news = asyncio.Event()
@@ -251,12 +258,12 @@ async def read(receive: Receive) -> bytes:
     return message.get("bytes") or b"" if text is None else text.encode()
 
 
-async def live(receive: Receive, send: Send, house: House, name: str) -> None:
-    """Serve a WebSocket: hello first, then a line to the table."""
+async def live(receive: Receive, send: Send, house: House, name: str, network: str = "") -> None:
+    """Serve a WebSocket from somewhere: hello first, then a line to the table."""
     try:
         await receive()
         await send({"type": "websocket.accept"})
-        await greet_and_serve(receive, send, house, name)
+        await greet_and_serve(receive, send, house, name, network)
     except WebSocketDisconnect:
         return
     except StoreDown:
@@ -275,7 +282,9 @@ async def close(send: Send, code: int, reason: str, last: str | None = None) -> 
         await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
-async def greet_and_serve(receive: Receive, send: Send, house: House, name: str) -> None:
+async def greet_and_serve(
+    receive: Receive, send: Send, house: House, name: str, network: str
+) -> None:
     """Hear who calls, find the table and the seat, and serve."""
     try:
         async with asyncio.timeout(HELLO_WITHIN):
@@ -289,7 +298,7 @@ async def greet_and_serve(receive: Receive, send: Send, house: House, name: str)
         raise Goodbye(NO_TABLE, "there is no such table")
     if len(table.presence.listeners) >= house.settings.sockets_per_table:
         raise Goodbye(TOO_MANY, "this table has too many watchers")
-    line = Line(receive, send, table, house, hello)
+    line = Line(receive, send, table, house, hello, network)
     if hello.token is not None:
         line.seat = table.book.seat_of(hello.token)
         if line.seat is None:

@@ -10,10 +10,11 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 from msgspec import Struct
+from starlette.types import ASGIApp
 
 from tischlein.bus import bus_at
 from tischlein.house.house import House
@@ -126,6 +127,20 @@ def house_for(serving: Serving, settings: Settings) -> House:
     return House(store, settings, bus_at(serving.bus) if is_shared else None)
 
 
+def configured(app: ASGIApp, settings: Settings, **more: Any) -> uvicorn.Config:
+    """Say how connections are served, at a table as in a test."""
+    return uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=settings.largest_frame,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        **({"timeout_graceful_shutdown": 5} | more),
+    )
+
+
 def serve(serving: Serving, settings: Settings) -> None:
     """Run the server until it is stopped."""
     usual = "warning" if sys.stderr.isatty() else "info"
@@ -138,18 +153,8 @@ def serve(serving: Serving, settings: Settings) -> None:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     house = house_for(serving, settings)
     names = frozenset({socket.gethostname().lower(), *serving.own_names})
-    config = uvicorn.Config(
-        create_app(house, names, lan_addresses() if serving.lan else ()),
-        host=serving.host,
-        port=serving.port,
-        ws="websockets-sansio",
-        ws_max_size=settings.largest_frame,
-        ws_per_message_deflate=False,
-        log_config=None,
-        access_log=False,
-        timeout_graceful_shutdown=5,
-        server_header=False,
-    )
+    app = create_app(house, names, lan_addresses() if serving.lan else ())
+    config = configured(app, settings, host=serving.host, port=serving.port)
     calm_garbage_collector()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # leave as after Ctrl-C: tidied up
     try:

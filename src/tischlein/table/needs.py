@@ -71,6 +71,8 @@ class Listener(Protocol):
     """Somebody who looks at the table: a seat's socket, or a watcher's."""
 
     seat: int | None
+    network: str
+    """Where they look from: an address, or what stands for all addresses of one household."""
 
     def changed(self) -> None:
         """Hear that there is something new to see."""

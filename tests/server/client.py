@@ -221,7 +221,7 @@ async def start(host: Seat) -> None:
 def race_time(seat: Seat) -> float:
     """Choose a plausible time for a deed."""
     mine = seat.state["view"]["deeds"].get(str(seat.seat))
-    return 150.0 + 10 * (seat.seat or 0) if mine is None else mine["at"] + 40.0
+    return 210.0 + 10 * (seat.seat or 0) if mine is None else mine["at"] + 40.0
 
 
 async def play_to_the_end(seats: list[Seat], most: int = 4000) -> None:

@@ -4,10 +4,9 @@ All of the server is real but the sockets: time is virtual, so that delays are w
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import msgspec
@@ -42,7 +41,7 @@ class FarSeat(Seat):
         self.house, self.up, self.down = house, up, down
         self.sending: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.coming: asyncio.Queue[tuple[float, dict[str, Any]]] = asyncio.Queue()
-        self.offsets: list[float] = []
+        self.heard = 0.0
 
     async def connect(self, **hello: Any) -> Seat:
         self.sending.put_nowait({"type": "websocket.connect"})
@@ -69,28 +68,25 @@ class FarSeat(Seat):
         self.frames.append(frame)
         if frame["type"] == "state":
             self.state = frame
+            self.heard = now()
         return frame
 
     async def keep_time(self, pings: int = 6) -> None:
-        """Find the offset of the server's clock, and let the server measure the line."""
+        """Let the server measure the line."""
         echo = None
         for _ in range(pings):
-            t0 = now()
-            await self.send({"type": "ping", "t0": t0, "echo": echo})
-            pong = await self.until(lambda frame: frame["type"] == "pong")
-            echo = pong["t1"]
-            self.offsets.append(pong["t1"] - (t0 + now()) / 2)
+            await self.send({"type": "ping", "t0": now(), "echo": echo})
+            echo = (await self.until(lambda frame: frame["type"] == "pong"))["t1"]
 
     async def see_dice(self) -> dict[str, Any]:
-        """Wait for a roll, which is there before it is to be shown."""
+        """Wait for a roll."""
         return await self.until(lambda f: f["type"] == "state" and f["view"]["roll"] is not None)
 
     async def react(self, move: dict[str, Any], reaction: float) -> None:
-        """See the dice at the moment agreed, and act so many milliseconds later."""
-        shown = (await self.see_dice())["race"]["show_at"] - median(self.offsets)
-        assert now() < shown, "the roll came before it was to be shown"
-        await asyncio.sleep((shown + reaction - now()) / 1000)
-        await self.move(move | {"at": now() - shown})
+        """See the dice when they come, and act so many milliseconds later."""
+        await self.see_dice()
+        await asyncio.sleep(reaction / 1000)
+        await self.move(move | {"at": now() - self.heard})
 
     async def close(self) -> None:
         self.sending.put_nowait({"type": "websocket.disconnect"})
@@ -99,11 +95,14 @@ class FarSeat(Seat):
 
 @asynccontextmanager
 async def raced(
-    tmp_path: Path, *lines: tuple[float, float], handicap: float = 0.0
+    tmp_path: Path,
+    *lines: tuple[float, float],
+    handicap: float = 0.0,
+    lag_cap: float | None = None,
 ) -> AsyncIterator[tuple[Table, list[FarSeat]]]:
     """Set a table for two at the ends of lines that take so long up and down."""
     house = VirtualHouse(VirtualStore(tmp_path / "t.sqlite"), SETTINGS)
-    table = await house.open("kakerlaken", 2, {})
+    table = await house.open("kakerlaken", 2, {}, lag_cap=lag_cap)
     tokens = [(await table.seating.join(name))[1] for name in ("one", "two")]
     await table.seating.give_handicap(0, 1, handicap)
     people = [
@@ -123,6 +122,15 @@ def one_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         Book, "natures_move", lambda book, state, number: deal if number == 1 else ROLL
     )
+
+
+async def until_virtual(holds: Callable[[], bool]) -> None:
+    """Wait until something holds, millisecond by millisecond of virtual time."""
+    for _ in range(10_000):
+        if holds():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it never came to pass")
 
 
 async def until_won(person: FarSeat) -> Any:
@@ -145,6 +153,8 @@ async def test_the_quicker_hand_wins_over_the_longer_line(tmp_path: Path) -> Non
         assert not photo[1]["clamped"]
         assert photo[1]["at"] == pytest.approx(430)
         assert (photo[0]["lag"], photo[1]["lag"]) == pytest.approx((10, 300))
+        assert [photo[seat]["window"] for seat in (0, 1)] == pytest.approx([18, 308])
+        assert [photo[seat]["odd"] for seat in (0, 1)] == [[], []]
         arrivals = [move for move in table.book.moves if move.stamp]
         assert [played.by for played in arrivals] == [0, 1], "the far deed came last"
         seats = people[0].state["table"]["seats"]
@@ -153,22 +163,110 @@ async def test_the_quicker_hand_wins_over_the_longer_line(tmp_path: Path) -> Non
 
 @pytest.mark.virtual_time
 @pytest.mark.usefixtures("one_roll")
-async def test_false_starts_and_back_dated_deeds(tmp_path: Path) -> None:
+async def test_nobody_gets_a_roll_early(tmp_path: Path) -> None:
+    """Who read the roll in a frame sent ahead won every race, and nothing odd was to be seen."""
+    async with raced(tmp_path, (0.005, 0.005), (0.15, 0.15)) as (table, people):
+        near, far = people
+        watcher = FarSeat(near.house, table, near.token or "", 0.0, 0.0)
+        watcher.token = None
+        await watcher.connect()
+        await asyncio.gather(*(person.keep_time() for person in people))
+        await table.seating.start(0)
+        everybody = (near, far, watcher)
+        await asyncio.gather(*(person.see_dice() for person in everybody))
+        assert near.heard == pytest.approx(far.heard, abs=1.0), "all see it at one moment"
+        assert watcher.heard == pytest.approx(near.heard, abs=1.0)
+        shown = table.book.show_at
+        late = FarSeat(near.house, table, near.token or "", 0.0, 0.0)
+        await late.connect()
+        assert near.house.now() >= shown, "a line that comes later hears no sooner"
+        await asyncio.gather(*(person.close() for person in (watcher, late)))
+
+
+@pytest.mark.virtual_time
+@pytest.mark.usefixtures("one_roll")
+async def test_who_comes_amid_a_roll_that_is_kept_waits_for_it_too(tmp_path: Path) -> None:
+    """A second line, opened at the right moment, would have shown the roll before the others."""
+    async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (near, far)):
+        await table.seating.start(0)
+        await until_virtual(lambda: table.book.is_race)
+        assert table.book.show_at > near.house.now(), "the roll is made, and kept"
+        peeping = FarSeat(near.house, table, near.token or "", 0.0, 0.0)
+        await peeping.connect()
+        assert peeping.state["view"]["roll"] is not None
+        assert near.house.now() >= table.book.show_at
+        await peeping.close()
+        assert far.state == {} or far.state["view"]["roll"] is None
+
+
+@pytest.mark.virtual_time
+@pytest.mark.usefixtures("one_roll")
+async def test_a_guess_before_the_roll_is_shown_is_a_false_start(tmp_path: Path) -> None:
+    """Who slapped before the dice fell and said 250 ms would have won one race in nine for free."""
+    async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (liar, _)):
+        await table.seating.start(0)
+        await until_virtual(lambda: table.book.is_race)
+        await liar.move(SLAP | {"at": 250})
+        refused = await liar.until(lambda frame: frame["type"] == "refused")
+        assert refused["code"] == "false_start"
+
+
+@pytest.mark.virtual_time
+@pytest.mark.usefixtures("one_roll")
+async def test_a_false_start_holds_the_hand_for_a_fixed_moment(tmp_path: Path) -> None:
+    """A child that tapped once too early and went on tapping was held for the whole race."""
+    async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (honest, child)):
+        await table.seating.start(0)
+        await child.see_dice()
+        await asyncio.sleep(0.05)
+        held = []
+        for _ in range(6):
+            await child.move(SLAP | {"at": now() - child.heard})
+            refused = await child.until(lambda frame: frame["type"] == "refused")
+            assert refused["code"] == "false_start"
+            held.append(refused["fields"]["hold_ms"])
+            await asyncio.sleep(0.1)
+        assert held == pytest.approx([600, 500, 400, 300, 200, 100], abs=1)
+        await child.move(SLAP | {"at": now() - child.heard})
+        assert await until_won(honest) == 1, "then the same race is still open"
+
+
+@pytest.mark.virtual_time
+@pytest.mark.usefixtures("one_roll")
+async def test_a_back_dated_deed_is_not_believed(tmp_path: Path) -> None:
+    """Somebody who needs 1,200 ms and says 210 would have won against 900."""
     async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (honest, cheat)):
         for person in (honest, cheat):
             await person.keep_time()
         await table.seating.start(0)
-        await cheat.see_dice()
-        await cheat.move(SLAP | {"at": 40})
-        refused = await cheat.until(lambda frame: frame["type"] == "refused")
-        assert refused["code"] == "false_start"
-        await cheat.move(SLAP | {"at": 45})
-        again = await cheat.until(lambda frame: frame["type"] == "refused")
-        assert again["code"] == "false_start", "the hand is held back"
-        await honest.react(SLAP, 900)
-        await asyncio.sleep(0.2)
-        await cheat.move(SLAP | {"at": 101})
-        assert await until_won(honest) == 0
+
+        async def lie() -> None:
+            await cheat.see_dice()
+            await asyncio.sleep(0.88)
+            await cheat.move(SLAP | {"at": 210})
+
+        wrong = {"do": "slap", "tile": ["sushi", "green"]}
+        await asyncio.gather(honest.react(wrong, 870), lie())
+        assert await until_won(honest) == 1
+        photo = {deed["seat"]: deed for deed in honest.state["race"]["photo"]}
+        assert photo[1]["at"] == pytest.approx(880 - 8)
+        assert (photo[1]["claimed"], photo[1]["odd"]) == (210, ["clamped"]), "all see it"
+
+
+@pytest.mark.virtual_time
+@pytest.mark.usefixtures("one_roll")
+async def test_the_host_may_make_up_for_less(tmp_path: Path) -> None:
+    lines = (0.005, 0.005), (0.15, 0.15)
+    async with raced(tmp_path, *lines, lag_cap=100.0) as (table, people):
+        await asyncio.gather(*(person.keep_time() for person in people))
+        await table.seating.start(0)
+        await asyncio.gather(people[0].react(SLAP, 640), people[1].react(SLAP, 430))
+        assert await until_won(people[0]) == 1
+        photo = {deed["seat"]: deed for deed in people[0].state["race"]["photo"]}
+        assert photo[1]["at"] == pytest.approx(630), "200 ms of the line count as the player's"
+        assert photo[1]["window"] == 100
+        assert photo[1]["odd"] == ["clamped", "far"]
+        assert people[0].state["table"]["lag_cap"] == 100
 
 
 @pytest.mark.virtual_time

@@ -1,17 +1,29 @@
-"""Races in virtual time: human reactions over lines with lag, jitter and uneven paths."""
+"""Races in virtual time: human reactions over lines with lag, jitter, loss and uneven paths.
+
+Whoever plays is honest or a liar of some kind; the judge is the table's own.
+"""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import NamedTuple
 
 from tischlein.game import NATURE, OpenRace
 from tischlein.games.kakerlaken import rules as kakerlaken
 from tischlein.games.kakerlaken.rules import TILES, Deal, Roll, Slap, State
-from tischlein.table.race import Lag, closes_at, is_false_start, lead, stamp, window
+from tischlein.table.lines import Lag, head_start, stamp, window
+from tischlein.table.race import closes_at, is_false_start
 from tischlein.table.settings import RaceRules
 
 RULES = RaceRules()
-PINGS = 12
+PINGS = 4
+"""So often a line is measured between two races."""
+PICTURE = 16.7
+"""A screen shows a new picture so often, in ms: that long the dice may wait to be drawn."""
+RESENT = 220.0
+"""What is lost on its way comes so much later, in ms."""
+HELD = 420.0
+"""So long a liar holds an answer back, in ms."""
 
 
 def open_race(state: kakerlaken.State) -> OpenRace:
@@ -22,11 +34,12 @@ def open_race(state: kakerlaken.State) -> OpenRace:
 
 
 class Line(NamedTuple):
-    """A line: its usual round trip, how much that varies, and the share of the way up."""
+    """A line: its usual round trip, how much that varies, the share of the way up, what is lost."""
 
     trip: float
     jitter: float
     up: float
+    loss: float = 0.0
 
 
 class Player(NamedTuple):
@@ -34,48 +47,83 @@ class Player(NamedTuple):
 
     line: Line
     backdates: bool = False
-    delays_pings: float = 0.0
+    draws_late: bool = True
+    holds_echoes: float = 0.0
+    """The share of the page's echoes that is held back."""
+    holds_pings: bool = False
+    slower: float = 0.0
+    """So much slower are the true reactions, in ms."""
 
 
-EQUAL = [
-    Player(Line(10, 3, 0.5)),
-    Player(Line(50, 12, 0.6)),
-    Player(Line(150, 30, 0.42)),
-    Player(Line(300, 40, 0.55)),
-]
+def all_lines(loss: float = 0.0) -> list[Player]:
+    """Set a table of equals, near and far: 10, 50, 150 and 300 ms, with uneven paths."""
+    return [
+        Player(Line(10, 3, 0.5, loss)),
+        Player(Line(50, 12, 0.6, loss)),
+        Player(Line(150, 30, 0.42, loss)),
+        Player(Line(300, 40, 0.55, loss)),
+    ]
 
 
-def shares(
-    players: Sequence[Player],
-    races: int,
-    seed: int,
-    judge_by_arrival: bool = False,
-    gains: list[float] | None = None,
-) -> list[float]:
-    """Run races for the first tile; give each player's share of the wins, in percent."""
+EQUAL = all_lines()
+LIARS: dict[str, Callable[[Player], Player]] = {
+    "nobody": lambda player: player,
+    "back-dates": lambda player: player._replace(backdates=True),
+    "acts the moment the frame comes, and back-dates": lambda player: player._replace(
+        backdates=True, draws_late=False
+    ),
+    "holds every echo, and back-dates": lambda player: player._replace(
+        backdates=True, draws_late=False, holds_echoes=1.0
+    ),
+    "holds one echo in twelve, and back-dates": lambda player: player._replace(
+        backdates=True, draws_late=False, holds_echoes=1 / 12
+    ),
+    "own client: holds control pings too": lambda player: player._replace(
+        backdates=True, draws_late=False, holds_echoes=1.0, holds_pings=True
+    ),
+}
+"""How somebody may lie, and what they are then."""
+
+
+class Told(NamedTuple):
+    """What many races showed: shares of the wins in percent, and what the liars gained a deed."""
+
+    shares: list[float]
+    gain: float
+
+
+def race_all(
+    players: Sequence[Player], races: int, seed: int, judge_by_arrival: bool = False
+) -> Told:
+    """Run races for the first tile."""
     rng = random.Random(seed)
-    wins = [0] * len(players)
+    wins, gains = [0] * len(players), [0.0]
     lags = [Lag() for _ in players]
     for _ in range(races):
         for player, lag in zip(players, lags, strict=True):
-            lag.add(trip(player.line, rng) + player.delays_pings)
+            for _ in range(PINGS):
+                measure(player, lag, rng)
         wins[winner(players, lags, rng, judge_by_arrival, gains)] += 1
-    return [round(100 * n / races, 2) for n in wins]
+    return Told([round(100 * n / races, 2) for n in wins], fmean(gains))
+
+
+def measure(player: Player, lag: Lag, rng: random.Random) -> None:
+    """Measure a line once in both ways."""
+    lag.add(trip(player.line, rng) + HELD * player.holds_pings, echo=False)
+    held = HELD * (rng.random() < player.holds_echoes)
+    lag.add(trip(player.line, rng) + rng.uniform(0, 4) + held, echo=True)
+
+
+def way(line: Line, share: float, rng: random.Random) -> float:
+    """Draw how long one way takes: never shorter than the line allows, now and then longer."""
+    late = min(rng.expovariate(1 / max(line.jitter, 0.01)), 2 * line.jitter)
+    lost = RESENT if rng.random() < line.loss else 0.0
+    return (line.trip + late) * share + lost
 
 
 def trip(line: Line, rng: random.Random) -> float:
-    """Draw one round trip: never shorter than the line allows, now and then longer."""
-    return line.trip + min(rng.expovariate(1 / max(line.jitter, 0.01)), 2 * line.jitter)
-
-
-def clock_error(line: Line, rng: random.Random) -> float:
-    """Draw how far off a client's idea of the server's clock is: the median of several pings."""
-    errors = []
-    for _ in range(PINGS):
-        there_and_back = trip(line, rng)
-        up = there_and_back * line.up
-        errors.append(up - there_and_back / 2)
-    return sorted(errors)[PINGS // 2]
+    """Draw one round trip."""
+    return way(line, line.up, rng) + way(line, 1 - line.up, rng)
 
 
 def reaction(rng: random.Random) -> float:
@@ -83,34 +131,49 @@ def reaction(rng: random.Random) -> float:
     return max(250.0, rng.gauss(620, 90) + rng.expovariate(1 / 180))
 
 
+class Come(NamedTuple):
+    """A deed that has come in, in ms after the dice were to be shown."""
+
+    arrival: float
+    seat: int
+    claimed: float
+    elapsed: float
+
+
 def winner(
     players: Sequence[Player],
     lags: Sequence[Lag],
     rng: random.Random,
     judge_by_arrival: bool,
-    gains: list[float] | None,
+    gains: list[float],
 ) -> int:
     """Run one race with the table's own judge: deeds are taken in by arrival, until it closes."""
-    ahead = lead(lags, RULES)
-    arrivals = []
-    for seat, player in enumerate(players):
-        down = trip(player.line, rng) * (1 - player.line.up)
-        planned = clock_error(player.line, rng)
-        shown = max(planned, down - ahead)  # not before the roll has come
-        took = reaction(rng)
-        arrival = shown + took + trip(player.line, rng) * player.line.up
-        claimed = took
+    deeds = []
+    for seat, (player, lag) in enumerate(zip(players, lags, strict=True)):
+        deed, took = act(player, seat, lag, rng)
         if player.backdates:
-            claimed = max(RULES.false_start_ms, arrival - window(lags[seat], RULES))
-            claimed = min(claimed, took)
-            if gains is not None:
-                gains.append(took - stamp(claimed, arrival, lags[seat], 0.0, RULES).at)
-        arrivals.append((arrival, seat, arrival if judge_by_arrival else claimed))
-    return judge(sorted(arrivals), lags, len(players), judge_by_arrival, rng)
+            gains.append(took - stamp(deed.claimed, deed.elapsed, lag, 0.0, RULES).at)
+        deeds.append(deed._replace(claimed=deed.arrival) if judge_by_arrival else deed)
+    return judge(sorted(deeds), lags, len(players), judge_by_arrival, rng)
+
+
+def act(player: Player, seat: int, lag: Lag, rng: random.Random) -> tuple[Come, float]:
+    """Let a player see the roll and act; give the deed, and how long it truly took."""
+    ahead = head_start(lag, RULES)
+    seen = way(player.line, 1 - player.line.up, rng) - ahead
+    if player.draws_late:
+        seen += rng.uniform(0, PICTURE)
+    took = max(250.0, reaction(rng) + player.slower)
+    arrival = seen + took + way(player.line, player.line.up, rng)
+    claimed = took
+    if player.backdates:
+        earliest = arrival + ahead - window(lag, RULES)
+        claimed = min(max(RULES.false_start_ms, earliest), took)
+    return Come(arrival, seat, claimed, arrival + ahead), took
 
 
 def judge(
-    arrivals: Sequence[tuple[float, int, float]],
+    deeds: Sequence[Come],
     lags: Sequence[Lag],
     seats: int,
     judge_by_arrival: bool,
@@ -119,14 +182,15 @@ def judge(
     """Take deeds in by their arrival until the race closes; give the winner."""
     state = kakerlaken.play(kakerlaken.start(seats), NATURE, Deal(TILES, rng.randrange(seats)))
     state = kakerlaken.play(state, NATURE, Roll(*TILES[0]))
-    waiting = {seat: window(lag, RULES) for seat, lag in enumerate(lags)}
-    for arrival, seat, claimed in arrivals:
-        if arrival > closes_at(open_race(state), waiting, {}):
+    waiting = {seat: window(lag, RULES) - head_start(lag, RULES) for seat, lag in enumerate(lags)}
+    for deed in deeds:
+        if deed.arrival > closes_at(open_race(state), waiting, {}):
             break
-        assert not is_false_start(claimed, arrival, RULES)
-        at = claimed if judge_by_arrival else stamp(claimed, arrival, lags[seat], 0.0, RULES).at
-        state = kakerlaken.play(state, seat, Slap(TILES[0], at))
-        del waiting[seat]
+        assert not is_false_start(deed.claimed, deed.elapsed, RULES)
+        at = stamp(deed.claimed, deed.elapsed, lags[deed.seat], 0.0, RULES).at
+        at = deed.claimed if judge_by_arrival else at
+        state = kakerlaken.play(state, deed.seat, Slap(TILES[0], at))
+        del waiting[deed.seat]
     return won_by(state)
 
 

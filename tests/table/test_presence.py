@@ -2,7 +2,8 @@
 
 from tischlein.table import entries as e
 from tischlein.table.book import Book
-from tischlein.table.presence import Here, Measured, Presence
+from tischlein.table.lines import Measured
+from tischlein.table.presence import Here, Presence
 
 LINE = Measured(1.0, 1.0, 0.0)
 

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, Protocol
 
@@ -19,7 +20,6 @@ from tischlein.house.clock import SAMPLES, Clock
 from tischlein.house.settings import Settings
 from tischlein.store import Glance, Peer, Store, StoreDown
 from tischlein.table.presence import Here
-from tischlein.table.race import Lag
 from tischlein.table.table import Table
 
 log = logging.getLogger("tischlein.servers")
@@ -111,7 +111,7 @@ class Pulse:
         self._house, self._name = house, name
         self.others: list[Peer] = []
         self.heard_of = -1e9
-        self._hops = Lag()
+        self._hops: deque[float] = deque(maxlen=SAMPLES)
 
     async def begin(self) -> None:
         """Set the clock, and be heard of."""
@@ -130,7 +130,7 @@ class Pulse:
 
     def wrote(self, took: float) -> None:
         """Hear how long writing took, in seconds."""
-        self._hops.add(took * 1000)
+        self._hops.append(took * 1000)
 
     @property
     def is_heard_of(self) -> bool:
@@ -146,7 +146,7 @@ class Pulse:
     @property
     def own_hop(self) -> float:
         """Say how long the slowest of this server's last writes took, in ms."""
-        return self._hops.worst
+        return max(self._hops, default=0.0)
 
     @property
     def hop(self) -> float:

@@ -29,6 +29,7 @@ from tischlein.server.live import LATER, live
 from tischlein.server.metrics import exposition
 from tischlein.server.openapi import openapi
 from tischlein.server.pages import HEADERS, LONGEST_LINK, page_routes, qr_code
+from tischlein.server.pings import pings_of
 from tischlein.store import StoreDown
 from tischlein.table.needs import Conflict, Stranger
 from tischlein.table.table import Table
@@ -91,7 +92,7 @@ class Api:
                 raise BadStart("bots", sentence, last=str(wanted.seats - 1), seat=place[:20])
             bot_named(rules, bot)
         table = await self.house.open(
-            wanted.game, wanted.seats, wanted.options, wanted.speed, wanted.hints
+            wanted.game, wanted.seats, wanted.options, wanted.speed, wanted.hints, wanted.lag_cap
         )
         seat, token = await table.seating.join(wanted.name.strip())
         for place, bot in wanted.bots.items():
@@ -343,7 +344,7 @@ class Sockets:
             return
         self._open[where] = self._open.get(where, 0) + 1
         try:
-            await live(receive, send, self._house, table, where)
+            await live(receive, send, self._house, table, where, pings_of(scope))
         finally:
             self._open[where] -= 1
             if not self._open[where]:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
+from itertools import chain, repeat
 from typing import Any, Final
 
 import msgspec
@@ -15,6 +16,7 @@ from tischlein.house.house import House
 from tischlein.house.limits import Bucket
 from tischlein.server import wire
 from tischlein.server.frames import frames_of
+from tischlein.server.pings import Pings
 from tischlein.store import StoreDown
 from tischlein.table.table import Table
 
@@ -27,6 +29,9 @@ TROUBLE: Final = "the table is in trouble; try again"
 MOST_IN_FLIGHT: Final = 32
 MOST_ANSWERS: Final = 200
 HELLO_WITHIN: Final = 15.0
+FIRST_PINGS: Final = (0.1,) * 7
+PING_EVERY: Final = 2.5
+"""How long after one control ping the next one is sent, in seconds: the first ones soon."""
 
 _decode: Final = msgspec.json.Decoder(wire.Frame)
 _encode: Final = msgspec.json.Encoder()
@@ -51,9 +56,10 @@ class Line:
         house: House,
         hello: wire.Hello,
         network: str,
+        pings: Pings | None,
     ) -> None:
         self.seat: int | None = None
-        self.network = network
+        self.network, self._pings = network, pings
         self._receive, self._send_message = receive, send
         self._table, self._house, self._frames = table, house, frames_of(table)
         self._news = asyncio.Event()
@@ -87,7 +93,10 @@ class Line:
 
     async def serve(self) -> None:
         """Read and write until either side has enough."""
-        tasks = {asyncio.ensure_future(self._read()), asyncio.ensure_future(self._write())}
+        work = [self._read(), self._write()]
+        if self._pings is not None and self.seat is not None and self._table.book.has_races:
+            work.append(self._measure(self._pings))
+        tasks = {asyncio.ensure_future(part) for part in work}
         patience = self._house.settings.slowest_reader
         try:
             done: set[asyncio.Future[None]] = set()
@@ -103,6 +112,17 @@ class Line:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _measure(self, pings: Pings) -> None:
+        """Measure a player's line again and again by what their page cannot hold back."""
+        pings.heard = self._heard_back
+        for wait in chain(FIRST_PINGS, repeat(PING_EVERY)):
+            pings.ping()
+            await asyncio.sleep(wait)
+
+    def _heard_back(self, round_trip: float) -> None:
+        if self.seat is not None:
+            self._table.measured(self.seat, round_trip, echo=False)
 
     async def _read(self) -> None:
         while True:
@@ -131,7 +151,7 @@ class Line:
 
     def _pong(self, ping: wire.Ping, arrival: float) -> None:
         if ping.echo is not None and ping.echo in self._pongs and self.seat is not None:
-            self._table.measured(self.seat, arrival * 1000 - ping.echo)
+            self._table.measured(self.seat, arrival * 1000 - ping.echo, echo=True)
             self._pongs.remove(ping.echo)
         t1 = round(self._house.now() * 1000, 2)
         self._pongs.append(t1)
@@ -198,6 +218,10 @@ class Line:
 
     async def _send_state(self) -> None:
         """Send what is so now, the moves since the last frame and what they tell."""
+        early = self._table.races.until_shown(self.seat)
+        if early > 0:  # nobody gets a roll before the others
+            asyncio.get_running_loop().call_later(early, self.changed)
+            return
         told = self._told_since()
         body = self._frames.body(self.seat)
         story = self._story()
@@ -258,12 +282,19 @@ async def read(receive: Receive) -> bytes:
     return message.get("bytes") or b"" if text is None else text.encode()
 
 
-async def live(receive: Receive, send: Send, house: House, name: str, network: str = "") -> None:
+async def live(
+    receive: Receive,
+    send: Send,
+    house: House,
+    name: str,
+    network: str = "",
+    pings: Pings | None = None,
+) -> None:
     """Serve a WebSocket from somewhere: hello first, then a line to the table."""
     try:
         await receive()
         await send({"type": "websocket.accept"})
-        await greet_and_serve(receive, send, house, name, network)
+        await greet_and_serve(receive, send, house, name, network, pings)
     except WebSocketDisconnect:
         return
     except StoreDown:
@@ -283,7 +314,7 @@ async def close(send: Send, code: int, reason: str, last: str | None = None) -> 
 
 
 async def greet_and_serve(
-    receive: Receive, send: Send, house: House, name: str, network: str
+    receive: Receive, send: Send, house: House, name: str, network: str, pings: Pings | None
 ) -> None:
     """Hear who calls, find the table and the seat, and serve."""
     try:
@@ -298,7 +329,7 @@ async def greet_and_serve(
         raise Goodbye(NO_TABLE, "there is no such table")
     if len(table.presence.listeners) >= house.settings.sockets_per_table:
         raise Goodbye(TOO_MANY, "this table has too many watchers")
-    line = Line(receive, send, table, house, hello, network)
+    line = Line(receive, send, table, house, hello, network, pings)
     if hello.token is not None:
         line.seat = table.book.seat_of(hello.token)
         if line.seat is None:

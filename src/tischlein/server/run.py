@@ -20,6 +20,7 @@ from tischlein.bus import bus_at
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.server.app import create_app
+from tischlein.server.pings import PingingProtocol
 from tischlein.store import store_at
 from tischlein.store.sqlite import SqliteStore
 
@@ -131,7 +132,7 @@ def configured(app: ASGIApp, settings: Settings, **more: Any) -> uvicorn.Config:
     """Say how connections are served, at a table as in a test."""
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=PingingProtocol,
         ws_max_size=settings.largest_frame,
         ws_per_message_deflate=False,
         log_config=None,

@@ -22,6 +22,9 @@ Name = Annotated[
         description="A nickname, 1 to 24 signs.",
     ),
 ]
+LagCap = Annotated[
+    float, Meta(ge=0, le=400, description="The most lag in races that is made up for, in ms.")
+]
 Handicap = Annotated[float, Meta(ge=0, le=1000, description="Milliseconds given to a player.")]
 
 
@@ -39,6 +42,7 @@ class OpenTable(Request, frozen=True):
     bots: dict[str, str] = {}
     speed: Speed = "relaxed"
     hints: bool = False
+    lag_cap: LagCap | None = None
 
 
 class TakeSeat(Request, frozen=True):
@@ -121,6 +125,7 @@ class TableInfo(Struct, frozen=True):
     commitment: str
     games: int
     watchers: int
+    lag_cap: float | None
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
@@ -282,13 +287,14 @@ def table_info(table: Table) -> TableInfo:
         book.commitment,
         book.games,
         table.presence.watchers,
+        book.lag_cap,
     )
 
 
 def seat_info(table: Table, seat: int) -> SeatInfo:
     """Tell what everybody may know of a seat."""
     chair = table.book.chairs[seat]
-    lag = table.races.lag_of(seat)
+    lag = table.races.shown_lag(seat)
     return SeatInfo(
         chair.name,
         chair.bot,
@@ -296,6 +302,6 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
         table.presence.is_here(seat) or chair.bot is not None,
         table.seating.may_be_relieved(seat),
         chair.handicap,
-        None if lag is None or not lag.worst else round(lag.median),
+        None if lag is None else round(lag),
         chair.salt or None,
     )

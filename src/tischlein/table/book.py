@@ -154,7 +154,7 @@ class Book:
         self.options, self.speed = entry.options, entry.speed
         self.starter = self.opened_for
         self._take_seed(entry.seed)
-        self.hints = entry.hints
+        self.hints, self.lag_cap = entry.hints, entry.lag_cap
         self.chairs = [Chair() for _ in range(entry.seats)]
         self.made = [0] * entry.seats
         self.state = self.rules.start(entry.seats, entry.options)

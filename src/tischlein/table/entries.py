@@ -10,6 +10,10 @@ from tischlein.game import By
 Speed = Literal["relaxed", "normal", "quick"]
 
 
+Odd = Literal["clamped", "echoes", "far"]
+"""What may look odd: a time that was not believed, echoes held back, a line that is very long."""
+
+
 class Stamp(Struct, frozen=True):
     """A deed's time as it was claimed and as it counts; all of it is shown in the photo finish."""
 
@@ -19,6 +23,9 @@ class Stamp(Struct, frozen=True):
     lag: float
     uncertainty: float
     handicap: float = 0.0
+    window: float = 0.0
+    """How long the deed may have been on its way: so far back a stated time is believed."""
+    odd: tuple[Odd, ...] = ()
 
 
 class Entry(Struct, frozen=True, tag_field="kind", tag=str.lower, omit_defaults=True):
@@ -36,6 +43,7 @@ class Opened(Entry, frozen=True):
     speed: Speed
     seed: str
     hints: bool = False
+    lag_cap: float | None = None
 
 
 class Sat(Entry, frozen=True):

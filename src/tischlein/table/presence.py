@@ -9,17 +9,10 @@ from msgspec import Struct
 
 from tischlein.table.book import Book
 from tischlein.table.entries import AnyEntry, Left, Sat
+from tischlein.table.lines import Measured
 from tischlein.table.needs import Listener
 
 Now = Callable[[], float]
-
-
-class Measured(Struct, frozen=True):
-    """What a server has measured of a player's line, in milliseconds."""
-
-    worst: float
-    median: float
-    uncertainty: float
 
 
 class Here(Struct, frozen=True):

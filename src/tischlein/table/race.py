@@ -1,11 +1,10 @@
 """The fair race: who was quicker is decided by what a player did, not by how far away they sit.
 
-First what is pure: times are milliseconds after the moment at which the dice were to be shown, and
-whoever calls knows the clock. Then the races of one table, from the roll to the photo finish.
+First what is pure: times are milliseconds, and whoever calls knows the clock. Then the races of one
+table, from the roll to the photo finish.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -15,82 +14,31 @@ from msgspec.structs import replace
 from tischlein.game import NATURE, IllegalMove, OpenRace
 from tischlein.table.book import Book
 from tischlein.table.entries import Stamp
+from tischlein.table.lines import UNKNOWN, Lag, Line, head_start, stamp, window
 from tischlein.table.needs import House
-from tischlein.table.presence import Here, Measured, Presence
+from tischlein.table.presence import Here, Presence
 from tischlein.table.queue import Change, Queue
 from tischlein.table.settings import RaceRules
 from tischlein.table.timers import Timers
 
-SAMPLES: Final = 16
 MOST_FAR: Final = 2000.0
 """The most that a race waits for the store of another server, in milliseconds."""
 MOST_AHEAD: Final = 60_000.0
 """The longest time, in milliseconds, that a deed may wait for its own moment."""
 NOTABLE: Final = 5.0
-"""A change of a player's lag by more than this, in milliseconds, is shown to other servers."""
+"""A change of a player's lag by more than this, in milliseconds, is shown to all."""
 LONGEST: Final = 1e9
 """No time of a deed is as long as this, in milliseconds."""
 
 
-class Lag:
-    """The round trips that the server has measured of one player's line."""
-
-    def __init__(self) -> None:
-        self._trips: deque[float] = deque(maxlen=SAMPLES)
-
-    def add(self, round_trip: float) -> None:
-        """Take one more measurement in."""
-        self._trips.append(round_trip)
-
-    @property
-    def worst(self) -> float:
-        """Give the longest of the last round trips; nothing measured is no lag."""
-        return max(self._trips, default=0.0)
-
-    @property
-    def median(self) -> float:
-        """Give the usual round trip."""
-        trips = sorted(self._trips)
-        return trips[len(trips) // 2] if trips else 0.0
-
-    @property
-    def uncertainty(self) -> float:
-        """Give half of the spread: so far off may an honest time be."""
-        return (self.worst - min(self._trips, default=0.0)) / 2
-
-    @property
-    def measured(self) -> Measured:
-        """Give what another server needs to know of it."""
-        return Measured(round(self.worst, 1), round(self.median, 1), round(self.uncertainty, 1))
-
-
-def window(lag: Lag | Measured, rules: RaceRules) -> float:
-    """Say how long before its arrival a deed may have been done."""
-    return min(lag.worst, rules.lag_cap_ms)
-
-
-def stamp(claimed: float, arrival: float, lag: Lag, handicap: float, rules: RaceRules) -> Stamp:
-    """Accept a claimed time only inside of what arrival and round trip allow; else clamp it."""
-    earliest = max(0.0, arrival - window(lag, rules))
-    believed = min(max(claimed, earliest), max(arrival, 0.0))
-    return Stamp(
-        at=round(max(0.0, believed - handicap), 2),
-        claimed=claimed,
-        clamped=abs(believed - claimed) > 0.01,
-        lag=round(lag.median, 1),
-        uncertainty=round(lag.uncertainty, 1),
-        handicap=handicap,
-    )
-
-
-def is_false_start(claimed: float, arrival: float, rules: RaceRules) -> bool:
+def is_false_start(claimed: float, elapsed: float, rules: RaceRules) -> bool:
     """Say whether a deed was done before anybody could have read the dice."""
-    return min(claimed, arrival) < rules.false_start_ms
+    return min(claimed, elapsed) < rules.false_start_ms
 
 
-def lead(lags: Iterable[Lag | Measured], rules: RaceRules) -> float:
-    """Say how long ahead a roll is sent, so that it is there before it is to be shown."""
-    return rules.lead_ms + max((window(lag, rules) for lag in lags), default=0.0)
+def lead(lines: Iterable[Line], rules: RaceRules) -> float:
+    """Say how long before it is shown a roll is made: the farthest player's must leave in time."""
+    return rules.lead_ms + max((head_start(line, rules) for line in lines), default=0.0)
 
 
 def closes_at(race: OpenRace, waiting: Mapping[int, float], naming: Mapping[int, float]) -> float:
@@ -112,7 +60,7 @@ def closes_at(race: OpenRace, waiting: Mapping[int, float], naming: Mapping[int,
 
 
 class Races:
-    """The races of one table: dice are sent ahead, deeds are timed, a race is closed in time."""
+    """The races of one table: a roll reaches all at once, deeds are timed, a race ends in time."""
 
     def __init__(
         self, book: Book, queue: Queue, timers: Timers, presence: Presence, house: House
@@ -120,8 +68,12 @@ class Races:
         self._book, self._queue, self._timers = book, queue, timers
         self._presence, self._house = presence, house
         self._lags: dict[int, Lag] = {}
+        self._shown: dict[int, float] = {}
         self._held: dict[int, float] = {}
         self._early: dict[int, str | None] = {}
+        self._race = 0.0
+        self._came = 0.0
+        self._head_starts: dict[int, float] = {}
 
     # Lines
 
@@ -129,26 +81,69 @@ class Races:
         """Give what was measured here of a player's line."""
         return self._lags.setdefault(seat, Lag())
 
-    def lag_of(self, seat: int) -> Lag | Measured | None:
+    def lag_of(self, seat: int) -> Line:
         """Give what was measured of a player's line, at this server or where they are."""
         if not self._presence.is_at_this_server(seat):
             for there in self._presence.elsewhere.values():
                 if seat in there.seats:
                     return there.seats[seat]
-        return self._lags.get(seat)
+        return self._lags.get(seat, UNKNOWN)
 
-    def measured(self, seat: int, round_trip: float) -> bool:
-        """Take in a round trip in milliseconds; say whether the usual one has changed."""
+    def shown_lag(self, seat: int) -> float | None:
+        """Give the usual round trip of a player as all are told; it changes when they are told."""
+        if self._presence.is_at_this_server(seat):
+            return self._shown.get(seat)
+        far = self.lag_of(seat)
+        return far.median or None if self._presence.is_elsewhere(seat) else self._shown.get(seat)
+
+    def measured(self, seat: int, round_trip: float, echo: bool) -> bool:
+        """Take in a round trip in milliseconds; say whether all are to be told of another lag."""
         lag = self.lag(seat)
-        before, usual = lag.worst, round(lag.median)
-        lag.add(round_trip)
+        before = lag.worst
+        lag.add(round_trip, echo)
         if abs(lag.worst - before) > NOTABLE:
             self._house.servers.seen(self._book.name)
-        return round(lag.median) != usual
+        shown = self._shown.get(seat)
+        if shown is not None and abs(lag.median - shown) <= NOTABLE:
+            return False
+        self._shown[seat] = lag.median
+        return True
 
     def who_is_here(self) -> Here:
         """Tell other servers who is at this one, with their lines."""
         return self._presence.shown(lambda seat: self.lag(seat).measured)
+
+    # Who sees a roll when
+
+    def took_in(self) -> None:
+        """Hear that a roll has just been made, here or at another server."""
+        self._came = self._house.now()
+
+    def shown_at(self, seat: int | None) -> float:
+        """Say when the open race's roll leaves for a seat, in seconds; for a watcher it is shown.
+
+        For a far seat it leaves earlier by half of its round trip, so that it arrives everywhere at
+        about the same moment. A server that hears of it late sends it as soon as it can.
+        """
+        planned = self._book.show_at
+        if seat is not None:
+            planned -= self._head_start(seat) / 1000
+        return max(planned, self._came) if self._came < planned + MOST_FAR / 1000 else planned
+
+    def _head_start(self, seat: int) -> float:
+        """Give a seat's head start in the open race, in ms: it stays as it was at its roll."""
+        if self._race != self._book.show_at:
+            self._race = self._book.show_at
+            self._head_starts.clear()
+        if seat not in self._head_starts:
+            self._head_starts[seat] = head_start(self.lag_of(seat), self._rules)
+        return self._head_starts[seat]
+
+    def until_shown(self, seat: int | None) -> float:
+        """Say for how many seconds the open race's roll is still to be kept from a seat."""
+        if not self._book.is_race:
+            return 0.0
+        return max(0.0, self.shown_at(seat) - self._house.now())
 
     # What comes in
 
@@ -164,9 +159,9 @@ class Races:
     async def until_done(self, seat: int, move: Any, move_id: str | None, arrival: float) -> float:
         """Let a deed that came before its own time wait for it; give when it counts as come.
 
-        Whoever knows nothing of the moment at which the dice are shown answers too early.
+        A simple bot answers at once, with the time at which it wants to have acted.
         """
-        ahead = self._ahead(move, arrival) if seat in self._book.movers() else 0.0
+        ahead = self._ahead(seat, move, arrival) if seat in self._book.movers() else 0.0
         if ahead <= 0:
             return arrival
         if seat in self._early:
@@ -178,12 +173,13 @@ class Races:
             del self._early[seat]
         return arrival + ahead
 
-    def _ahead(self, move: Any, arrival: float) -> float:
-        """Say by how many seconds a deed has come before its own time."""
-        at = getattr(move, "at", UNSET)
-        if isinstance(at, float) and self._rules.false_start_ms <= at < MOST_AHEAD:
-            return self._book.show_at + at / 1000 - arrival
-        return 0.0
+    def _ahead(self, seat: int, move: Any, arrival: float) -> float:
+        """Say by how many seconds a deed has come before its own time; not if it saw no dice."""
+        at, shown = getattr(move, "at", UNSET), self.shown_at(seat)
+        if arrival < shown or not isinstance(at, float):
+            return 0.0
+        in_time = self._rules.false_start_ms <= at < MOST_AHEAD
+        return shown + at / 1000 - arrival if in_time else 0.0
 
     def time(self, seat: int, move: Any, arrival: float) -> Stamp:
         """Decide what time of a deed counts."""
@@ -191,11 +187,11 @@ class Races:
             raise IllegalMove("no_time", self._book.rules.REASONS["no_time"])
         race = self._book.race
         acted_at = None if race is None else race.acted.get(seat)
-        since = (arrival - self._book.show_at) * 1000
+        elapsed = (arrival - self.shown_at(seat)) * 1000
         if acted_at is None:
-            self._hold_back(seat, move.at, arrival, since)
+            self._hold_back(seat, move.at, arrival, elapsed)
         handicap = self._book.chairs[seat].handicap
-        found = stamp(move.at, since, self.lag(seat), handicap, self._rules)
+        found = stamp(move.at, elapsed, self.lag(seat), handicap, self._rules)
         if acted_at is not None and found.at < acted_at:
             found = replace(found, at=acted_at)
         slack = self._house.servers.slack
@@ -209,17 +205,25 @@ class Races:
         race = self._book.race
         return replace(move, at=0.0 if race is None else race.acted.get(seat, 0.0))
 
-    def _hold_back(self, seat: int, claimed: float, arrival: float, since: float) -> None:
-        """Refuse a false start, and whatever follows it too soon."""
+    def _hold_back(self, seat: int, claimed: float, arrival: float, elapsed: float) -> None:
+        """Refuse a false start, and for a fixed while whatever follows it."""
         held = self._held.get(seat, 0.0)
-        if arrival < held or is_false_start(claimed, since, self._rules):
-            self._held[seat] = max(held, arrival + self._rules.hold_ms / 1000)
-            sentence = "too early: nobody can read dice that fast; wait a moment"
-            raise IllegalMove("false_start", sentence, hold_ms=self._rules.hold_ms)
+        if arrival >= held:
+            if not is_false_start(claimed, elapsed, self._rules):
+                return
+            held = self._held[seat] = arrival + self._rules.hold_ms / 1000
+        sentence = "too early: nobody can read dice that fast; wait a moment"
+        left = round((held - arrival) * 1000, 1)
+        raise IllegalMove("false_start", sentence, hold_ms=left)
 
     @property
     def _rules(self) -> RaceRules:
-        return self._house.settings.race
+        """Give what races are judged by: the host may lower the cap, clocks of servers differ."""
+        rules, slack = self._house.settings.race, self._house.servers.slack
+        if slack:
+            rules = replace(rules, page_ms=rules.page_ms + slack)
+        cap = self._book.lag_cap
+        return rules if cap is None else replace(rules, lag_cap_ms=min(cap, rules.lag_cap_ms))
 
     # From the roll to the end
 
@@ -243,7 +247,7 @@ class Races:
         return self._rules.pause_ms / 1000
 
     async def _roll(self) -> None:
-        """Roll for a race: sent ahead, to be shown at one moment."""
+        """Roll for a race: kept until it is to be shown, to all at one moment."""
 
         def judge() -> list[Change]:
             book = self._book
@@ -258,12 +262,12 @@ class Races:
         await self._queue.conduct(judge)
 
     def _lead(self) -> float:
-        """Say how long ahead a roll is sent, in ms: not at all if nobody looks."""
+        """Say how long before it is shown a roll is made, in ms: not at all if nobody looks."""
         if not self._presence.listeners and not self._presence.elsewhere:
             return 0.0
         here = [seat for seat in range(len(self._book.chairs)) if self._presence.is_here(seat)]
-        lags = [lag for lag in map(self.lag_of, here) if lag is not None]
-        return lead(lags, self._rules) + (self._far() if self._presence.elsewhere else 0.0)
+        ahead = lead(map(self.lag_of, here), self._rules)
+        return ahead + (self._far() if self._presence.elsewhere else 0.0)
 
     def _far(self) -> float:
         """Say how long a deed may take from another server, in ms: it may collide with others."""
@@ -285,14 +289,15 @@ class Races:
             return 0.0
         waiting, naming = {}, {}
         for seat in book.movers():
-            on_its_way = window(self.lag_of(seat) or Lag(), self._rules)
+            longest = window(self.lag_of(seat), self._rules)
+            longest += (self.shown_at(seat) - book.show_at) * 1000
             if self._presence.is_elsewhere(seat):
-                on_its_way += self._far() + self._house.servers.slack
-            on_its_way += book.chairs[seat].handicap  # a later deed may still count as quicker
+                longest += self._far() + self._house.servers.slack
+            longest += book.chairs[seat].handicap  # a later deed may still count as quicker
             if seat in race.acted:
-                naming[seat] = on_its_way
+                naming[seat] = longest
             elif seat not in passed:
-                waiting[seat] = on_its_way
+                waiting[seat] = longest
         return book.show_at + closes_at(race, waiting, naming) / 1000
 
     async def _close(self, race: int, passed: set[int]) -> None:

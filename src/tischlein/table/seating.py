@@ -23,10 +23,17 @@ class Seating:
         self._house, self._look_around = house, look_around
 
     async def open(
-        self, game: str, seats: int, options: dict[str, Any], speed: e.Speed, hints: bool
+        self,
+        game: str,
+        seats: int,
+        options: dict[str, Any],
+        speed: e.Speed,
+        hints: bool,
+        lag_cap: float | None,
     ) -> None:
         """Set the table."""
-        entry = e.Opened(self._house.now(), game, seats, options, speed, new_seed(), hints)
+        now, seed = self._house.now(), new_seed()
+        entry = e.Opened(now, game, seats, options, speed, seed, hints, lag_cap)
         await self._queue.put(lambda: [Change(entry)])
 
     async def join(self, name: str) -> tuple[int, str]:

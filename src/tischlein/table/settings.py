@@ -10,14 +10,16 @@ class RaceRules(Struct, frozen=True):
 
     lag_cap_ms: float = 400.0
     """The most lag that is made up for: who looks farther away than this gains nothing by it."""
-    false_start_ms: float = 100.0
-    """Nobody reads dice faster than this."""
+    page_ms: float = 8.0
+    """How long a page may take until its dice are drawn and its deed is sent."""
+    false_start_ms: float = 200.0
+    """Nobody finds a plate faster than this."""
     hold_ms: float = 600.0
     """How long a hand is held back after a false start."""
-    lead_ms: float = 400.0
-    """How long before they are shown the dice are sent, beside the lag of the farthest player."""
+    lead_ms: float = 150.0
+    """How long before it is shown a roll is kept, beside what the farthest player needs."""
     pause_ms: float = 3000.0
-    """How long a photo finish can be looked at before the next roll is sent."""
+    """How long a photo finish can be looked at before the next roll."""
 
 
 class TableSettings(Struct, frozen=True):

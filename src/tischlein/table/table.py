@@ -144,9 +144,9 @@ class Table:
             self._who_is_there_changed()
             self._plan()
 
-    def measured(self, seat: int, round_trip: float) -> None:
+    def measured(self, seat: int, round_trip: float, echo: bool) -> None:
         """Take in a measured round trip of a player's line, in milliseconds."""
-        if self.races.measured(seat, round_trip):
+        if self.races.measured(seat, round_trip, echo):
             self._tell()  # now, not with the next deed, which may be hidden
 
     def _who_is_there_changed(self) -> None:
@@ -212,6 +212,8 @@ class Table:
         """Tell what has happened, and see to what comes next."""
         for entry in entries:
             self.presence.took_in(entry)
+            if isinstance(entry, e.Moved) and entry.show_at is not UNSET:
+                self.races.took_in()
         mere_moves = self.book.phase == "playing" and all(
             isinstance(entry, e.Moved) for entry in entries
         )

@@ -1,0 +1,67 @@
+"""Control pings of a WebSocket: the browser itself answers them, whatever its page does.
+
+The server's WebSocket hands each line a `Pings`; a line that has none measures by echoes alone.
+"""
+
+import os
+from collections.abc import Callable
+from typing import Any, Final
+
+from starlette.types import Scope
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Request
+
+EXTENSION: Final = "tischlein.pings"
+MOST_UNANSWERED: Final = 8
+
+
+class Pings:
+    """Sends control pings over one WebSocket and tells how long each answer took."""
+
+    def __init__(self, send: Callable[[bytes], None], time: Callable[[], float]) -> None:
+        self._send, self._time = send, time
+        self._sent: dict[bytes, float] = {}
+        self.heard: Callable[[float], None] = lambda round_trip: None
+        """Is told every round trip, in milliseconds."""
+
+    def ping(self) -> None:
+        """Send a ping that nobody can answer before it has come."""
+        if len(self._sent) >= MOST_UNANSWERED:
+            del self._sent[next(iter(self._sent))]
+        payload = os.urandom(8)
+        self._sent[payload] = self._time()
+        self._send(payload)
+
+    def answered(self, payload: bytes) -> None:
+        """Hear an answer; one to no ping of ours is passed over."""
+        sent = self._sent.pop(payload, None)
+        if sent is not None:
+            self.heard((self._time() - sent) * 1000)
+
+
+class PingingProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket whose application may send control pings."""
+
+    def handle_connect(self, event: Request) -> None:
+        """Begin with the application, and let it ping."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # not so where the handshake was refused
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[EXTENSION] = self.pings = Pings(self._send_ping, self.loop.time)
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take in an answer, to the application's pings or to those that keep the line alive."""
+        self.pings.answered(bytes(event.data))
+        super().handle_pong(event)
+
+    def _send_ping(self, payload: bytes) -> None:
+        if not self.close_sent and not self.transport.is_closing():
+            self.conn.send_ping(payload)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+
+
+def pings_of(scope: Scope) -> Pings | None:
+    """Find what a WebSocket's control pings are sent with, where its server has it."""
+    found = (scope.get("extensions") or {}).get(EXTENSION)
+    return found if isinstance(found, Pings) else None

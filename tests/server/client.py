@@ -78,15 +78,10 @@ def server_process(data: Path, *args: str) -> Iterator[ServerProcess]:
 
 
 @contextlib.asynccontextmanager
-async def server_here(house: House) -> AsyncIterator[str]:
+async def server_here(house: House, **more: Any) -> AsyncIterator[str]:
     """Run a server in this process, around a house that the test has made."""
-    config = configured(
-        create_app(house),
-        house.settings,
-        port=0,
-        ws_ping_interval=None,
-        timeout_graceful_shutdown=2,
-    )
+    usual: dict[str, Any] = {"ws_ping_interval": None, "timeout_graceful_shutdown": 2}
+    config = configured(create_app(house), house.settings, port=0, **(usual | more))
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     await until(lambda: server.started or serving.done())

@@ -137,7 +137,7 @@ async def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> Non
 async def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Path) -> None:
     """Another's slap, or grab and name: the others hear the same, and equally often."""
     house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
-    async with server_here(house) as url:
+    async with server_here(house, ws="websockets-sansio") as url:  # measures no lines
         told = []
         for grabs in (False, True):
             people = await open_table(url, "kakerlaken", 3, people=3, options=LONG)
@@ -145,11 +145,11 @@ async def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Pat
             script[people[0].table] = [deal, kakerlaken.Roll("rice", "red")]
             watcher = await begun(people)
             if grabs:
-                await people[1].move({"do": "grab", "squeak": True, "at": 150})
+                await people[1].move({"do": "grab", "squeak": True, "at": 250})
                 await people[1].until(lambda frame: frame["view"]["acted"] == [1])
-                await people[1].move({"do": "name", "thief": "rat", "at": 170})
+                await people[1].move({"do": "name", "thief": "rat", "at": 270})
             else:
-                await people[1].move({"do": "slap", "tile": ["rice", "green"], "at": 150})
+                await people[1].move({"do": "slap", "tile": ["rice", "green"], "at": 250})
             moves = house.tables[people[0].table].book.moves
             await until(lambda moves=moves, n=3 + grabs: len(moves) == n)  # type: ignore[misc]
             await settle(*people, watcher)

@@ -130,16 +130,16 @@ def house_for(serving: Serving, settings: Settings) -> House:
 
 def configured(app: ASGIApp, settings: Settings, **more: Any) -> uvicorn.Config:
     """Say how connections are served, at a table as in a test."""
-    return uvicorn.Config(
-        app,
-        ws=PingingProtocol,
-        ws_max_size=settings.largest_frame,
-        ws_per_message_deflate=False,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        **({"timeout_graceful_shutdown": 5} | more),
-    )
+    usual: dict[str, Any] = {
+        "ws": PingingProtocol,
+        "ws_max_size": settings.largest_frame,
+        "ws_per_message_deflate": False,
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "timeout_graceful_shutdown": 5,
+    }
+    return uvicorn.Config(app, **(usual | more))
 
 
 def serve(serving: Serving, settings: Settings) -> None:

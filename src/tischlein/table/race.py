@@ -26,7 +26,9 @@ MOST_FAR: Final = 2000.0
 MOST_AHEAD: Final = 60_000.0
 """The longest time, in milliseconds, that a deed may wait for its own moment."""
 NOTABLE: Final = 5.0
-"""A change of a player's lag by more than this, in milliseconds, is shown to all."""
+"""A change of a player's lag by more than this, in milliseconds, is shown to other servers."""
+SHOWN: Final = 10.0
+"""A change by more than this is shown to the players."""
 LONGEST: Final = 1e9
 """No time of a deed is as long as this, in milliseconds."""
 
@@ -90,11 +92,10 @@ class Races:
         return self._lags.get(seat, UNKNOWN)
 
     def shown_lag(self, seat: int) -> float | None:
-        """Give the usual round trip of a player as all are told; it changes when they are told."""
-        if self._presence.is_at_this_server(seat):
+        """Give the usual round trip as all are told; none for who was not measured, or is near."""
+        if self._presence.is_at_this_server(seat) or not self._presence.is_elsewhere(seat):
             return self._shown.get(seat)
-        far = self.lag_of(seat)
-        return far.median or None if self._presence.is_elsewhere(seat) else self._shown.get(seat)
+        return self.lag_of(seat).median or None
 
     def measured(self, seat: int, round_trip: float, echo: bool) -> bool:
         """Take in a round trip in milliseconds; say whether all are to be told of another lag."""
@@ -103,8 +104,7 @@ class Races:
         lag.add(round_trip, echo)
         if abs(lag.worst - before) > NOTABLE:
             self._house.servers.seen(self._book.name)
-        shown = self._shown.get(seat)
-        if shown is not None and abs(lag.median - shown) <= NOTABLE:
+        if abs(lag.median - self._shown.get(seat, 0.0)) <= SHOWN:
             return False
         self._shown[seat] = lag.median
         return True

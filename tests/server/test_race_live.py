@@ -153,7 +153,7 @@ async def test_the_quicker_hand_wins_over_the_longer_line(tmp_path: Path) -> Non
         assert not photo[1]["clamped"]
         assert photo[1]["at"] == pytest.approx(430)
         assert (photo[0]["lag"], photo[1]["lag"]) == pytest.approx((10, 300))
-        assert [photo[seat]["window"] for seat in (0, 1)] == pytest.approx([18, 308])
+        assert [photo[seat]["window"] for seat in (0, 1)] == pytest.approx([14, 304])
         assert [photo[seat]["odd"] for seat in (0, 1)] == [[], []]
         arrivals = [move for move in table.book.moves if move.stamp]
         assert [played.by for played in arrivals] == [0, 1], "the far deed came last"
@@ -249,7 +249,7 @@ async def test_a_back_dated_deed_is_not_believed(tmp_path: Path) -> None:
         await asyncio.gather(honest.react(wrong, 870), lie())
         assert await until_won(honest) == 1
         photo = {deed["seat"]: deed for deed in honest.state["race"]["photo"]}
-        assert photo[1]["at"] == pytest.approx(880 - 8)
+        assert photo[1]["at"] == pytest.approx(880 - 4)
         assert (photo[1]["claimed"], photo[1]["odd"]) == (210, ["clamped"]), "all see it"
 
 

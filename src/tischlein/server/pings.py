@@ -4,6 +4,7 @@ The server's WebSocket hands each line a `Pings`; a line that has none measures 
 """
 
 import os
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -19,8 +20,8 @@ MOST_UNANSWERED: Final = 8
 class Pings:
     """Sends control pings over one WebSocket and tells how long each answer took."""
 
-    def __init__(self, send: Callable[[bytes], None], time: Callable[[], float]) -> None:
-        self._send, self._time = send, time
+    def __init__(self, send: Callable[[bytes], None]) -> None:
+        self._send = send
         self._sent: dict[bytes, float] = {}
         self.heard: Callable[[float], None] = lambda round_trip: None
         """Is told every round trip, in milliseconds."""
@@ -30,14 +31,14 @@ class Pings:
         if len(self._sent) >= MOST_UNANSWERED:
             del self._sent[next(iter(self._sent))]
         payload = os.urandom(8)
-        self._sent[payload] = self._time()
+        self._sent[payload] = time.monotonic()
         self._send(payload)
 
     def answered(self, payload: bytes) -> None:
         """Hear an answer; one to no ping of ours is passed over."""
         sent = self._sent.pop(payload, None)
         if sent is not None:
-            self.heard((self._time() - sent) * 1000)
+            self.heard((time.monotonic() - sent) * 1000)
 
 
 class PingingProtocol(WebSocketsSansIOProtocol):
@@ -48,7 +49,7 @@ class PingingProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):  # not so where the handshake was refused
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[EXTENSION] = self.pings = Pings(self._send_ping, self.loop.time)
+            extensions[EXTENSION] = self.pings = Pings(self._send_ping)
 
     def handle_pong(self, event: Frame) -> None:
         """Take in an answer, to the application's pings or to those that keep the line alive."""

@@ -10,7 +10,7 @@ class RaceRules(Struct, frozen=True):
 
     lag_cap_ms: float = 400.0
     """The most lag that is made up for: who looks farther away than this gains nothing by it."""
-    page_ms: float = 8.0
+    page_ms: float = 4.0
     """How long a page may take until its dice are drawn and its deed is sent."""
     false_start_ms: float = 200.0
     """Nobody finds a plate faster than this."""

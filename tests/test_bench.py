@@ -1,6 +1,7 @@
 """The benchmarks run: a short form, without their peers."""
 
 from bench.bots import row, timed
+from bench.races import rows
 from bench.rules import our_speeds
 
 from tischlein import game_named
@@ -17,3 +18,7 @@ def test_the_benchmark_of_the_bots_runs() -> None:
     assert found.games == 1
     assert len(found.times) > 20
     assert row(found).startswith("| kakerlaken | medium | ")
+
+
+def test_the_benchmark_of_races_runs() -> None:
+    assert len(list(rows(20))) == 2 + 1 + 2 * 5 + 1

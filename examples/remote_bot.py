@@ -6,7 +6,6 @@ Run: python examples/remote_bot.py http://127.0.0.1:8080 TABLE NICKNAME
 import json
 import secrets
 import sys
-from statistics import median
 from time import monotonic
 from typing import Any
 from urllib.request import build_opener
@@ -20,16 +19,14 @@ def say(socket: ClientConnection, **frame: Any) -> None:
 
 def play(socket: ClientConnection, seat: str, token: str) -> dict[str, Any]:
     state: dict[str, Any] = {"over": False, "legal": {}}
-    offsets: list[float] = []
-    made, reaction = 0, 400.0
+    race: float | None = None
+    made, reaction, seen = 0, 400.0, 0.0
     say(socket, type="hello", token=token)
-    say(socket, type="ping", t0=monotonic() * 1000)
     while not state["over"]:
-        timed, left = {}, 0.0 if seat in state["legal"] and len(offsets) > 6 else None
-        if left is not None and state["race"] and state["race"]["show_at"]:  # wait for its moment
+        timed, left = {}, 0.0 if seat in state["legal"] else None
+        if left is not None and race:  # a person needs a while to see what the dice show
             timed["at"] = reaction + (state["view"]["deeds"].get(seat) or {"at": 0.0})["at"]
-            due = state["race"]["show_at"] + timed["at"] - median(offsets)
-            left = max(0.0, due / 1000 - monotonic())
+            left = max(0.0, seen + timed["at"] / 1000 - monotonic())
         try:
             frame = json.loads(socket.recv(left))
         except TimeoutError:  # nothing new to see, and it is time; the same id twice is one move
@@ -40,9 +37,8 @@ def play(socket: ClientConnection, seat: str, token: str) -> dict[str, Any]:
         if frame["type"] == "state":
             state = frame
             made += sum(str(move["by"]) == seat for move in frame["log"])
-        elif frame["type"] == "pong" and len(offsets) <= 6:  # learn its clock, echo its time
-            offsets.append(frame["t1"] - (frame["t0"] + monotonic() * 1000) / 2)
-            say(socket, type="ping", t0=monotonic() * 1000, echo=frame["t1"])
+            if (frame["race"] or {}).get("show_at") != race:  # the dice are shown as they come
+                race, seen = (frame["race"] or {}).get("show_at"), monotonic()
     return state
 
 

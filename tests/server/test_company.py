@@ -311,10 +311,14 @@ class SlowDisk(PostgresqlStore):
         await super().append(page)
 
 
-async def until_raced(people: list[Seat], deeds: list[float]) -> list[dict[str, object]]:
-    """Let everybody slap rightly at their time; give the photo finish."""
+async def until_raced(
+    people: list[Seat], deeds: list[float], at: Sequence[House] = ()
+) -> list[dict[str, object]]:
+    """Let everybody slap rightly at their time; give the photo finish. Nobody sees dice early."""
     for seat in people:
         await seat.until(lambda f: bool(f.get("race")) and f["race"]["show_at"] is not None)
+        for house in at:
+            assert house.now() * 1000 > seat.state["race"]["show_at"] - 100, "not sent ahead"
     for seat, when in zip(people, deeds, strict=True):
         await seat.move({"do": "slap", "tile": seat.state["view"]["roll"], "at": when})
     ends = []
@@ -342,7 +346,7 @@ async def test_a_race_is_fair_between_servers_whose_clocks_differ(
             assert abs(found[0].now() - found[1].now()) < 1.0
             people = await seated(urls, "kakerlaken", 2, 2)
             await start(people[0])
-            photo = await until_raced(people, [5000.0, 300.0])
+            photo = await until_raced(people, [5000.0, 300.0], found)
             assert [(deed["seat"], deed["at"]) for deed in photo] == [(1, 300.0)]
             assert all(float(str(deed["uncertainty"])) >= 12.5 for deed in photo)
 

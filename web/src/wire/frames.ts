@@ -43,6 +43,7 @@ export interface OpenTable {
   };
   speed?: "normal" | "quick" | "relaxed";
   hints?: boolean;
+  lag_cap?: number | null;
 }
 /**
  * Take a free seat.
@@ -110,6 +111,7 @@ export interface TableInfo {
   commitment: string;
   games: number;
   watchers: number;
+  lag_cap: number | null;
 }
 /**
  * A seat as everybody may know it.

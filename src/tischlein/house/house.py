@@ -84,11 +84,12 @@ class House:
         options: dict[str, Any],
         speed: e.Speed = "relaxed",
         hints: bool = False,
+        stand_in: str | None = None,
     ) -> Table:
         """Set a new table."""
         name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
         table = Table(name, self)
-        await table.seating.open(game, seats, options, speed, hints)
+        await table.seating.open(game, seats, options, speed, hints, stand_in)
         self._put(table)
         self.counts.tables_opened += 1
         log.info("table=%s opened game=%s seats=%d", name, game, seats)

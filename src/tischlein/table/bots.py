@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from tischlein.bots import Turn, levels
+from tischlein.bots import Turn
 from tischlein.game import IllegalMove, Timed
 from tischlein.table.book import Book, Choice
 from tischlein.table.entries import Stamp
@@ -93,7 +93,7 @@ class Bots:
         legal = rules.legal(self._book.state, seat)
         if not legal:
             return None
-        level = "easy" if "easy" in levels(rules) else "random"
+        level = self._book.chairs[seat].stand_in
         answer = await self._house.thinkers.choose(rules.NAME, level, self._book.turn_of(seat))
         return answer.move or legal[0], choice
 

@@ -36,6 +36,7 @@ class Opened(Entry, frozen=True):
     speed: Speed
     seed: str
     hints: bool = False
+    stand_in: str | None = None
 
 
 class Sat(Entry, frozen=True):
@@ -62,6 +63,12 @@ class Seated(Entry, frozen=True):
 
 class Left(Entry, frozen=True):
     """A player gets up: before the game the seat is free again, in it a bot may play on."""
+
+    seat: int
+
+
+class Removed(Entry, frozen=True):
+    """The host gives a player's seat back to the table, before the game."""
 
     seat: int
 
@@ -108,6 +115,13 @@ class Relieved(Entry, frozen=True):
     bot: str | None
 
 
+class StandIn(Entry, frozen=True):
+    """It is chosen which bot plays for a player who is away."""
+
+    seat: int
+    bot: str
+
+
 class Again(Entry, frozen=True):
     """The same people play once more: a new seed, and who begins; none: as the table was opened."""
 
@@ -117,7 +131,7 @@ class Again(Entry, frozen=True):
 
 AnyEntry = (
     Opened | Sat | Handicapped | Seated | Left | Hosted
-    | Salted | Appointed | Started | Moved | Relieved | Again
+    | Salted | Appointed | Started | Moved | Relieved | Again | Removed | StandIn
 )  # fmt: skip
 decoder: Final = msgspec.json.Decoder(AnyEntry)
 encoder: Final = msgspec.json.Encoder()

@@ -212,6 +212,7 @@ class Table:
         """Tell what has happened, and see to what comes next."""
         for entry in entries:
             self.presence.took_in(entry)
+            self.seating.took_in(entry)
         mere_moves = self.book.phase == "playing" and all(
             isinstance(entry, e.Moved) for entry in entries
         )

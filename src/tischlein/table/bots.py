@@ -42,6 +42,7 @@ class Bots:
         chairs = self._book.chairs
         for seat in [seat for seat in self._thinking if chairs[seat].player is None]:
             del self._thinking[seat]
+        self.passed -= {seat for seat in self.passed if chairs[seat].player is None}
 
     def rest(self) -> None:
         """Drop all thoughts."""

@@ -7,6 +7,7 @@ stands beside it is refused. Two names are alike if somebody could take one for 
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -140,6 +141,17 @@ def check_word(text: str) -> None:
 def is_printable(text: str) -> bool:
     """Say whether a text can be shown as it is, in one line."""
     return printable(text) == text
+
+
+def texts_in(held: Any) -> Iterator[str]:
+    """List all texts in something that came as JSON."""
+    if isinstance(held, str):
+        yield held
+    elif isinstance(held, dict):
+        yield from texts_in([*held, *held.values()])
+    elif isinstance(held, list):
+        for part in held:
+            yield from texts_in(part)
 
 
 def printable(text: object) -> str:

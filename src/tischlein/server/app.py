@@ -21,6 +21,7 @@ from tischlein.games import game_named, game_names
 from tischlein.house.house import House
 from tischlein.house.lessons import Busy, Lessons
 from tischlein.house.limits import PerAddress, is_own_host, is_own_origin, network_of
+from tischlein.names import is_printable, texts_in
 from tischlein.position import positions
 from tischlein.record import replay
 from tischlein.server import wire
@@ -86,6 +87,8 @@ class Api:
         wanted = await read(request, wire.OpenTable, self.house.settings.largest_body)
         rules = game_named(wanted.game)
         rules.start(wanted.seats, wanted.options)
+        if not all(map(is_printable, texts_in(wanted.options))):
+            raise BadStart("bad_option", "house rules are written with signs that all can see")
         for place, bot in wanted.bots.items():
             if place not in map(str, range(1, wanted.seats)):
                 sentence = "bots sit in seats 1 to {last}, not in `{seat}`"

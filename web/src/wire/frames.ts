@@ -32,7 +32,7 @@ export interface OpenTable {
   game: string;
   seats: number;
   /**
-   * A nickname, 1 to 24 signs.
+   * A nickname, 1 to 24 signs that can be seen.
    */
   name: string;
   options?: {
@@ -43,13 +43,14 @@ export interface OpenTable {
   };
   speed?: "normal" | "quick" | "relaxed";
   hints?: boolean;
+  stand_in?: string | null;
 }
 /**
  * Take a free seat.
  */
 export interface TakeSeat {
   /**
-   * A nickname, 1 to 24 signs.
+   * A nickname, 1 to 24 signs that can be seen.
    */
   name: string;
 }
@@ -73,11 +74,10 @@ export interface AddWord {
   text: string;
 }
 /**
- * Let a bot play for somebody who is away.
+ * Let a bot play for somebody who is away: the one that they chose.
  */
 export interface PlayOn {
   seat: number;
-  bot?: string;
 }
 /**
  * Set the table once more; who begins: the loser, or chance.
@@ -123,6 +123,7 @@ export interface SeatInfo {
   handicap: number;
   lag: number | null;
   contribution: string | null;
+  stand_in: string | null;
 }
 /**
  * The first frame; without a token one watches. `seq`: the last state seen, of game `game`.

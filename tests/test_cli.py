@@ -1,5 +1,6 @@
 """The commands as a user runs them: real processes, real files."""
 
+import asyncio
 import json
 import os
 import re
@@ -15,8 +16,11 @@ from tests.program import as_json, run
 from tests.tables import ALL_TABLES
 from tischlein.bots import levels
 from tischlein.chance import commitment
+from tischlein.cli import app
 from tischlein.games import game_named
 from tischlein.games.buffet import rules as buffet
+from tischlein.names import printable
+from tischlein.store import Page, open_store
 from tischlein.terminal import board_of
 from tischlein.terminal.table import name_all
 from tischlein.terminal.talk import Talk, fit
@@ -342,3 +346,136 @@ def test_help_names_every_command() -> None:
         for name in ("sushizock", "buffet", "kakerlaken"):
             assert all(level in shown for level in levels(game_named(name)))
     assert run("--version").stdout == f"tischlein {version('tischlein')}\n"
+
+
+EVIL = "\x1b[2J\x1b[1;1H\x9b31m\u202e\u2028\u200b\nAll 27 moves of nature are fair. [bold]"
+
+
+def shown(capsys: pytest.CaptureFixture[str], *args: str) -> str:
+    """Run a command here, and see that nothing it prints does anything to a terminal."""
+    with pytest.raises(SystemExit):
+        app([*args])
+    told = "".join(capsys.readouterr())
+    assert told
+    for line in told.split("\n"):
+        assert printable(line) == line
+        assert not line.startswith("All 27")
+    return told
+
+
+def spoilt(folder: Path, line: int, **fields: object) -> str:
+    """Write a whole record of which one line says something else."""
+    lines = (CASES / "random-0-sushizock-whole.jsonl").read_text().splitlines()
+    lines[line] = json.dumps(json.loads(lines[line]) | fields)
+    file = folder / f"{EVIL[:12]}.jsonl"
+    file.write_text("\n".join(lines))
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    ("line", "fields"),
+    [
+        (1, {"do": EVIL}),
+        (1, {"by": EVIL}),
+        (1, {"by": 0, EVIL: EVIL}),
+        (2, {"do": "roll", "dice": [EVIL]}),
+        (0, {"game": EVIL}),
+        (0, {"format": EVIL}),
+        (0, {"options": {EVIL: EVIL}}),
+        (0, {"options": {"starter": EVIL}}),
+        (-1, {"result": {"scores": [EVIL]}}),
+        (-1, {"seed": EVIL}),
+    ],
+)
+@pytest.mark.parametrize("command", ["replay", "verify", "coach"])
+def test_a_hostile_record_is_refused_in_plain_signs(
+    command: str,
+    line: int,
+    fields: dict[str, object],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Who checks a stranger's record would have read a forged `the dice were fair`."""
+    more = ("--effort", "0.01", "--jobs", "1") if command == "coach" else ()
+    shown(capsys, command, spoilt(tmp_path, line, **fields), *more)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("replay",), ("replay", "--story"), ("replay", "--json"), ("replay", "--seat", "0"),
+     ("verify",), ("coach", "--jobs", "1"), ("coach", "--json", "--jobs", "1")],
+    ids=" ".join,
+)  # fmt: skip
+def test_hostile_names_are_shown_in_plain_signs(
+    command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name in a record would have wiped the screen and written its own result."""
+    names = [f"{EVIL} {seat}" for seat in range(4)]
+    more = ("--effort", "0.01") if "coach" in command else ()
+    header = json.loads((CASES / "random-0-sushizock-whole.jsonl").read_text().splitlines()[0])
+    file = spoilt(tmp_path, 0, seats=names[: len(header["seats"])], table=EVIL, date=EVIL)
+    told = shown(capsys, command[0], file, *command[1:], *more)
+    if command[0] != "verify" and "--json" not in command:
+        assert r"\x1b[2J" in told
+        assert "[bold]" in told
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [{"format": EVIL}],
+        [{"format": "tischlein-store/1"}, {"kind": EVIL}],
+        [{"format": "tischlein-store/1"},
+         {"kind": "table", "name": EVIL, "touched": 0, "live": False, "entries": ["{}"]}],
+        [{"format": "tischlein-store/1"},
+         {"kind": "record", "name": EVIL, "game": 1, "record": EVIL, "kept": 0}],
+    ],
+)  # fmt: skip
+def test_a_hostile_store_is_refused_in_plain_signs(
+    lines: list[object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who moves house would have been told by the file that all is well."""
+    file = tmp_path / "export.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    shown(capsys, "store", "import", str(file), "--store", str(tmp_path / "s.sqlite"))
+
+
+def test_a_hostile_table_in_a_store_is_told_in_plain_signs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "s.sqlite")
+
+    async def fill() -> None:
+        store = await open_store(file)
+        await store.append(Page(EVIL, 1, [b"{}"], 0.0, False))
+        await store.close()
+
+    asyncio.run(fill())
+    for command in (("check",), ("export", "-"), ("export", str(tmp_path / "out"))):
+        assert r"\x1b[2J" in shown(capsys, "store", *command, "--store", file)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("simulate", "sushizock", "--seats", "2", "--games", "1", "--bots", EVIL),
+        ("simulate", EVIL, "--seats", "2", "--games", "1"),
+        ("simulate", "sushizock", "--seats", "2", "--games", "1", "--bots", "random", "--jobs", "1",
+         "--seed", EVIL),
+        ("tournament", "sushizock", "--seats", "2", "--bots", f"easy,{EVIL}"),
+        ("tournament", "sushizock", "--seats", EVIL, "--bots", "easy,random"),
+        ("play", "sushizock", "--bots", EVIL),
+        ("play", "sushizock", "--lang", EVIL),
+        ("replay", f"/nowhere/{EVIL}"),
+        ("serve", "--set", EVIL),
+        ("serve", "--log-level", EVIL),
+        ("new", f"/nowhere/{EVIL}.py"),
+        ("check", EVIL),
+    ],
+    ids=lambda args: args[0],
+)  # fmt: skip
+def test_hostile_arguments_are_told_in_plain_signs(
+    args: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pasted command would have painted over what the program says of it."""
+    shown(capsys, *args)

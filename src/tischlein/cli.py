@@ -256,12 +256,13 @@ def check(store: StoreAt = None, data: Data = None) -> None:
 def export_store(file: MovingFile, store: StoreAt = None, data: Data = None) -> None:
     """Write everything that is kept to a file."""
     from tischlein.store import moving
+    from tischlein.store.files import open_for_owner
 
     async def work(opened: Any) -> None:
         if file == "-":
             found = await moving.export(opened, sys.stdout.buffer.write)
         else:
-            with Path(file).open("xb") as out:
+            with open_for_owner(file) as out:
                 found = await moving.export(opened, out.write)
         print(f"Written: {found}.", file=sys.stderr)
 
@@ -287,6 +288,7 @@ def with_store(address: str | None, data: Path | None, work: Any, there: bool = 
 
     from tischlein.server.run import default_data_folder
     from tischlein.store import open_store
+    from tischlein.store.files import make_folder
     from tischlein.store.moving import BadStore
 
     folder = default_data_folder() if data is None else data
@@ -296,7 +298,7 @@ def with_store(address: str | None, data: Path | None, work: Any, there: bool = 
 
     async def run() -> None:
         if address is None:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
         opened = await open_store(where)
         try:
             await work(opened)
@@ -362,11 +364,10 @@ def replay(
     if seat is not None and not 0 <= seat < len(game.header.seats):
         fail(f"there is no seat {seat}; the seats are 0 to {len(game.header.seats) - 1}")
     if as_json:
-        import msgspec
-
+        from tischlein.names import json_line
         from tischlein.position import position
 
-        sys.stdout.buffer.write(msgspec.json.encode(position(game, seat)) + b"\n")
+        sys.stdout.buffer.write(json_line(position(game, seat)))
     else:
         from tischlein.game import Refusal
         from tischlein.terminal.story import show
@@ -497,6 +498,7 @@ def coach(
     from tischlein.lab.command import cores
     from tischlein.lab.lesson import teach_with_progress, tell_lesson
     from tischlein.lab.lesson_page import page
+    from tischlein.names import json_line
     from tischlein.terminal import told_apart
     from tischlein.terminal.table import language_for
     from tischlein.words import in_language
@@ -513,7 +515,7 @@ def coach(
     if html is not None:
         html.write_text(page(told, language), encoding="utf-8")
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.encode(lesson) + b"\n")
+        sys.stdout.buffer.write(json_line(lesson))
     else:
         tell_lesson(told, in_language(language, lesson.game))
 
@@ -524,6 +526,7 @@ def new(
 ) -> None:
     """Write a first small game of your own, which works, for you to change."""
     from tischlein.games.outside import first_game
+    from tischlein.names import printable
 
     name = file.stem.lower()
     if not name.isidentifier() or file.suffix != ".py":
@@ -533,8 +536,9 @@ def new(
             out.write(first_game(name))
     except OSError as problem:
         fail(in_a_sentence(problem))
-    print(f"{file} is a whole game. Next: tischlein check {file}, tischlein play {file},")
-    print(f"tischlein simulate {file} --seats 2 --games 100, tischlein serve --game {file}")
+    told = printable(file)
+    print(f"{told} is a whole game. Next: tischlein check {told}, tischlein play {told},")
+    print(f"tischlein simulate {told} --seats 2 --games 100, tischlein serve --game {told}")
 
 
 @app.command("check")
@@ -545,6 +549,7 @@ def check_game(
     from tischlein.conformance import CHECKS, findings
     from tischlein.game import Refusal
     from tischlein.games import game_named
+    from tischlein.names import printable_lines
 
     name = game_of(file) or file
     try:
@@ -553,7 +558,7 @@ def check_game(
         fail(str(problem))
     found = list(findings(rules, str(Path(file).resolve())))
     for sentence in found:
-        print(sentence, file=sys.stderr)
+        print(printable_lines(sentence), file=sys.stderr)
     if found:
         raise typer.Exit(1)
     seats = f"{rules.SEATS[0]} to {rules.SEATS[-1]}"
@@ -614,6 +619,8 @@ def read_options(given: list[str] | None) -> dict[str, Any]:
 
 
 def fail(reason: str) -> NoReturn:
-    """End with a reason on standard error."""
-    print(reason, file=sys.stderr)
+    """End with a reason on standard error; it may hold what came from outside."""
+    from tischlein.names import printable
+
+    print(printable(reason), file=sys.stderr)
     raise typer.Exit(1)

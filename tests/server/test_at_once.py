@@ -160,7 +160,7 @@ async def test_an_absent_player_is_relieved_and_takes_over_again(tmp_path: Path)
         assert (here.status_code, here.json()["error"]) == (409, "too_soon")
         await two.close()
         await one.until(lambda f: f["table"]["seats"][1]["can_be_relieved"])
-        relieved = await post(url, path, {"seat": 1, "bot": "easy"}, one)
+        relieved = await post(url, path, {"seat": 1}, one)
         assert relieved.status_code == 200, relieved.text
         await one.until(lambda frame: frame.get("to_move") == [0])
         assert one.state["table"]["seats"][1]["relief"] == "easy"

@@ -155,7 +155,7 @@ async def test_relief_is_asked_for_at_a_server_that_has_just_looked_in(
             assert soon.json()["error"] == "too_soon"
             await two.close()
             await one.until(lambda f: f["table"]["seats"][1]["can_be_relieved"])
-            relieved = await post(urls[2], path, {"seat": 1, "bot": "easy"}, one)
+            relieved = await post(urls[2], path, {"seat": 1}, one)
             assert relieved.status_code == 200, relieved.text
             await one.until(lambda frame: frame.get("to_move") == [0])
             back = await at(urls[1], two).connect()

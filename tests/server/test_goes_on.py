@@ -14,6 +14,7 @@ from tests.virtual import ThinkersHere, VirtualHouse, VirtualStore
 from tests.waiting import LIMIT, until
 from tischlein.bots import Answer, Turn
 from tischlein.bus import LocalBus
+from tischlein.game import Refusal
 from tischlein.house.house import House
 from tischlein.house.servers import Together
 from tischlein.house.settings import PeerRules, Settings
@@ -60,7 +61,7 @@ class Guest:
     def changed(self) -> None:
         """Hear of news."""
 
-    def lose_seat(self) -> None:
+    def lose_seat(self, why: Refusal | None) -> None:
         """Hear that the seat is lost."""
         self.seat = None
 
@@ -90,7 +91,7 @@ async def test_a_refused_relief_stops_no_bot(tmp_path: Path) -> None:
     await table.seating.start(0)
     await until(lambda: table.book.movers() == [1])
     with pytest.raises(Conflict, match="needs no bot"):
-        await table.seating.relieve(0, 1, "easy")
+        await table.seating.relieve(0, 1)
     await until(lambda: table.book.movers() == [0])
     await house.close()
 

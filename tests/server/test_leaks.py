@@ -32,8 +32,8 @@ async def test_frames_tell_only_what_may_be_seen(name: str, seats: int, tmp_path
 
     house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
     table = await house.open(name, seats, {})
-    for _ in range(seats):
-        await table.seating.join("x")
+    for number in range(seats):
+        await table.seating.join(f"p{number}")
     table.book.phase = "playing"
     rules = game_named(name)
     for seed in range(40):

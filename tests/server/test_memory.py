@@ -60,8 +60,10 @@ async def first_frames(people: list[Seat], gap: int) -> list[Seat]:
 
 
 async def test_first_frames_tell_no_covered_tile(tmp_path: Path) -> None:
-    """Where only covered tiles differ, all first frames are the same to the byte."""
+    """Who came late would have read in the log what all others must remember.
 
+    Where only covered tiles differ, all first frames are the same to the byte.
+    """
     thinkers = Listening()
     house = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0), None, thinkers)
     async with server_here(house) as url:

@@ -52,7 +52,7 @@ async def fill(store: Store) -> None:
 async def relieved(table: Table) -> None:
     """Let bots play a game to its end for everybody."""
     await table.seating.leave(0)
-    await table.seating.relieve(1, 0, "random")
+    await table.seating.relieve(1, 0)
     await until(lambda: table.book.phase == "over")
 
 

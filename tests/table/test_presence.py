@@ -1,5 +1,6 @@
 """Who is at a table, as far as one server knows."""
 
+from tischlein.game import Refusal
 from tischlein.table import entries as e
 from tischlein.table.book import Book
 from tischlein.table.lines import Measured
@@ -19,7 +20,7 @@ class Guest:
     def changed(self) -> None:
         """Hear of news."""
 
-    def lose_seat(self) -> None:
+    def lose_seat(self, why: Refusal | None) -> None:
         """Hear that the seat is lost."""
         self.seat = None
 

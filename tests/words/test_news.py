@@ -23,7 +23,7 @@ from tischlein.game import (
     still_told,
 )
 from tischlein.words import LANGUAGES, in_language, worded
-from tischlein.words.news import deed, news_of, plain_news, readable, story
+from tischlein.words.news import deed, news_of, plain_field, plain_news, readable, story
 
 every_table = pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Fay")
@@ -168,3 +168,11 @@ def test_what_a_move_holds_is_written_for_people() -> None:
     assert readable([None] * 7) == "? ? ? ? ? ? ?"
     assert readable([None] * 40) == "? ×40"
     assert readable([None] * 7 + [3]) == "? ? ? ? ? ? ? 3"
+
+
+def test_texts_in_moves_play_no_tricks() -> None:
+    """A text in a move of somebody's own game would have painted over the story of it."""
+    evil = "\x1b[2J\nthe dice were fair\u202e"
+    told = r"\x1b[2J\nthe dice were fair\u202e"
+    assert plain_field("cry", evil, 2) == told
+    assert readable([{evil: evil}]) == f"{told} {told}"

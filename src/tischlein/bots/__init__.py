@@ -25,10 +25,12 @@ __all__ = [
     "Turn",
     "appraiser",
     "bot_named",
+    "check_level",
     "is_open",
     "levels",
     "turn_in_sight",
     "turn_of",
+    "usual_level",
 ]
 
 
@@ -45,6 +47,19 @@ def levels(rules: AnyGame) -> dict[str, Bot]:
     """List the bots of a game, weakest first."""
     own: dict[str, Bot] = of_game(rules, "LEVELS", {}) or searcher.levels(rules)
     return {"random": play_randomly} | own
+
+
+def usual_level(rules: AnyGame) -> str:
+    """Give the bot that one meets without choosing: an easy one, where there is one."""
+    return "easy" if "easy" in levels(rules) else "random"
+
+
+def check_level(rules: AnyGame, name: str) -> None:
+    """Refuse what is not one of a game's levels."""
+    if name not in levels(rules):
+        sentence = "there is no bot `{level}` for {game}; there are {known}"
+        known = ", ".join(levels(rules))
+        raise BadStart("no_bot", sentence, level=name[:40], game=rules.NAME, known=known)
 
 
 def appraiser(rules: AnyGame) -> Appraiser:

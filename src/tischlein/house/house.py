@@ -85,11 +85,12 @@ class House:
         speed: e.Speed = "relaxed",
         hints: bool = False,
         lag_cap: float | None = None,
+        stand_in: str | None = None,
     ) -> Table:
         """Set a new table."""
         name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
         table = Table(name, self)
-        await table.seating.open(game, seats, options, speed, hints, lag_cap)
+        await table.seating.open(game, seats, options, speed, hints, lag_cap, stand_in)
         self._put(table)
         self.counts.tables_opened += 1
         log.info("table=%s opened game=%s seats=%d", name, game, seats)

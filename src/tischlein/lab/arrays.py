@@ -8,7 +8,6 @@ from importlib.util import find_spec
 from math import sqrt
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -19,6 +18,7 @@ from tischlein.game import BadStart
 from tischlein.games import game_named, has_part
 from tischlein.lab.command import seat_bots
 from tischlein.lab.tally import Mean, Row
+from tischlein.names import json_line, printable
 
 SHARE_WORK: Final = "--xla_backend_extra_options=xla_cpu_use_multi_output_fusion=true"
 """Without this XLA's CPU compiler computes what several results share once for each of them."""
@@ -58,7 +58,7 @@ def simulate(
     policies = [policy_named(name) for name in seating]
     tally = play(game, seating, policies, games, new_seed() if seed is None else seed)
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.encode(tally) + b"\n")
+        sys.stdout.buffer.write(json_line(tally))
     else:
         print_tally(tally)
 
@@ -139,7 +139,9 @@ def print_tally(tally: BatchTally) -> None:
     """Print a run as a table with bars: what each place wins, beside an even share."""
     console = Console()
     console.print(
-        f"{tally.games:,} games of {tally.game} over arrays ({tally.device}), seed {tally.seed}",
+        printable(
+            f"{tally.games:,} games of {tally.game} over arrays ({tally.device}), seed {tally.seed}"
+        ),
         markup=False,
         highlight=False,
     )

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, get_args
 
-import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -23,6 +22,7 @@ from tischlein.lab import report
 from tischlein.lab.places import Dask, NoPlace, Place, Processes
 from tischlein.lab.tally import Mean, Plan, Tally, run
 from tischlein.lab.tournament import Pairs, Setup, count_games, hold
+from tischlein.names import json_line, printable
 
 STOPPED: Final = 130
 """The exit status of a program that Ctrl-C has ended."""
@@ -53,11 +53,11 @@ def simulate(
     with progress(game, games) as done:
         tally = run(plan, games, place, done)
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.encode(tally) + b"\n")
+        sys.stdout.buffer.write(json_line(tally))
     else:
         print_tally(tally)
         if folder is not None:
-            print(f"records kept in {folder}")
+            print(f"records kept in {printable(folder)}")
 
 
 def stop_quietly() -> None:
@@ -94,11 +94,11 @@ def tournament(setup: Setup, place: Place, as_json: bool, html: Path | None) -> 
     if html is not None:
         html.write_text(report.html(result), encoding="utf-8")
     if as_json:
-        sys.stdout.buffer.write(msgspec.json.encode(result) + b"\n")
+        sys.stdout.buffer.write(json_line(result))
     else:
         report.print_result(result)
         if html is not None:
-            print(f"the report is in {html}")
+            print(f"the report is in {printable(html)}")
 
 
 def read_setup(
@@ -172,7 +172,9 @@ def progress(name: str, total: int) -> Iterator[Callable[[int], None]]:
 def print_tally(tally: Tally) -> None:
     """Print a run as tables: by seat, by bot, and the length of the games."""
     console = Console()
-    console.print(f"{tally.games:,} games of {tally.game}, seed {tally.seed}", markup=False)
+    console.print(
+        f"{tally.games:,} games of {tally.game}, seed {printable(tally.seed)}", markup=False
+    )
     different = len(tally.by_bot) > 1
     for title, rows in (("seat", tally.by_seat), ("bot", tally.by_bot if different else ())):
         if not rows:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from tischlein.bots.coach import Lesson, Weighed, teach
 from tischlein.lab.command import progress
+from tischlein.names import printable_lines
 from tischlein.record import Replay
 from tischlein.words import Say, deed, reason, written
 
@@ -28,10 +30,10 @@ def tell_lesson(lesson: Lesson, say: Say) -> None:
     for column in ("start", "luck", "own", "others", "share"):
         table.add_column(say(f"coach.{column}"), justify="right")
     for row in ledger_rows(lesson):
-        table.add_row(*row)
+        table.add_row(*map(Text, row))
     console.print(table)
     for line in [*counts(lesson, say), *mistakes(lesson, say)]:
-        console.print(line, markup=False)
+        console.print(printable_lines(line), markup=False)
 
 
 def ledger_rows(lesson: Lesson) -> list[tuple[str, ...]]:

@@ -8,6 +8,7 @@ from rich.table import Table
 from tischlein.lab.plot import Bar, Dot, bars, dots, figure, page, table
 from tischlein.lab.tally import Failing, Mean
 from tischlein.lab.tournament import AtTable, Bin, Duel, Result
+from tischlein.names import printable
 
 Z95 = 1.96
 """So many errors to each side hold 95 %."""
@@ -51,7 +52,8 @@ def print_failing(console: Console, failing: tuple[Failing, ...]) -> None:
 def failing_told(failing: tuple[Failing, ...]) -> list[str]:
     """Say for each bot that failed how often, and what was first."""
     return [
-        f"{bad.who} failed {bad.times:,} times and made any legal move instead; first: {bad.first}"
+        f"{bad.who} failed {bad.times:,} times and made any legal move instead; first: "
+        f"{printable(bad.first)}"
         for bad in failing
     ]
 
@@ -61,7 +63,7 @@ def headline(result: Result) -> str:
     setup = result.setup
     told = f"{result.games:,} games of {setup.game} between {', '.join(setup.bots)}"
     options = "".join(f"; {name}={value}" for name, value in setup.options.items())
-    return f"{told}; seed {setup.seed}{options}"
+    return printable(f"{told}; seed {setup.seed}{options}")
 
 
 BOT_HEADINGS = ("bot", "games", "wins a seat %", "× fair share", "mean score")

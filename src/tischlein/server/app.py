@@ -15,12 +15,13 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tischlein import __version__
-from tischlein.bots import bot_named, levels
+from tischlein.bots import bot_named, check_level, levels
 from tischlein.game import BadStart, Refusal
 from tischlein.games import game_named, game_names
 from tischlein.house.house import House
 from tischlein.house.lessons import Busy, Lessons
 from tischlein.house.limits import PerAddress, is_own_host, is_own_origin, network_of
+from tischlein.names import is_printable, texts_in
 from tischlein.position import positions
 from tischlein.record import replay
 from tischlein.server import wire
@@ -32,6 +33,7 @@ from tischlein.server.pages import HEADERS, LONGEST_LINK, page_routes, qr_code
 from tischlein.server.pings import pings_of
 from tischlein.store import StoreDown
 from tischlein.table.needs import Conflict, Stranger
+from tischlein.table.seating import persons_name
 from tischlein.table.table import Table
 from tischlein.words import LANGUAGES, in_language, rulebook, words_of
 
@@ -86,15 +88,26 @@ class Api:
         wanted = await read(request, wire.OpenTable, self.house.settings.largest_body)
         rules = game_named(wanted.game)
         rules.start(wanted.seats, wanted.options)
+        if not all(map(is_printable, texts_in(wanted.options))):
+            raise BadStart("bad_option", "house rules are written with signs that all can see")
         for place, bot in wanted.bots.items():
             if place not in map(str, range(1, wanted.seats)):
                 sentence = "bots sit in seats 1 to {last}, not in `{seat}`"
                 raise BadStart("bots", sentence, last=str(wanted.seats - 1), seat=place[:20])
             bot_named(rules, bot)
+        if wanted.stand_in is not None:
+            check_level(rules, wanted.stand_in)
+        name = persons_name(wanted.name)
         table = await self.house.open(
-            wanted.game, wanted.seats, wanted.options, wanted.speed, wanted.hints, wanted.lag_cap
+            wanted.game,
+            wanted.seats,
+            wanted.options,
+            wanted.speed,
+            wanted.hints,
+            wanted.lag_cap,
+            wanted.stand_in,
         )
-        seat, token = await table.seating.join(wanted.name.strip())
+        seat, token = await table.seating.join(name)
         for place, bot in wanted.bots.items():
             await table.seating.seat_bot(seat, int(place), bot)
         return answer(wire.Held(seat, token, table.book.name), 201)
@@ -107,7 +120,7 @@ class Api:
         """Take a free seat."""
         table = await self._table(request)
         wanted = await read(request, wire.TakeSeat, self.house.settings.largest_body)
-        seat, token = await table.seating.join(wanted.name.strip())
+        seat, token = await table.seating.join(wanted.name)
         return answer(wire.Held(seat, token, table.book.name), 201)
 
     async def act(self, request: Request, address: Address) -> Response:

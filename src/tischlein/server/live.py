@@ -85,9 +85,11 @@ class Line:
         self._stale = True
         self._news.set()
 
-    def lose_seat(self) -> None:
+    def lose_seat(self, why: Refusal | None) -> None:
         """Hear that the seat is no longer one's own: from now on one watches."""
         self.seat = None
+        if why is not None:
+            self._refuse(None, why)
         self._begin_anew()
         self._fresh = self._owed = True
 

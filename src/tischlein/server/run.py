@@ -19,9 +19,11 @@ from starlette.types import ASGIApp
 from tischlein.bus import bus_at
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
+from tischlein.names import printable, printable_lines
 from tischlein.server.app import create_app
 from tischlein.server.pings import PingingProtocol
 from tischlein.store import store_at
+from tischlein.store.files import make_folder
 from tischlein.store.sqlite import SqliteStore
 
 LOG_LEVELS: Final = ("debug", "info", "warning")
@@ -56,10 +58,22 @@ class Server(uvicorn.Server):
             announce(self._serving, port)
 
 
+class LogLines(logging.Formatter):
+    """Writes what happened, one line for each; what came from outside plays no tricks in it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # logging's word
+        """Write the line itself."""
+        return printable(super().formatMessage(record))
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write the line, and below it the way to an error."""
+        return printable_lines(super().format(record))
+
+
 def announce(serving: Serving, port: int) -> None:
     """Print where the table is, for this machine and with `--lan` for phones."""
     here = "127.0.0.1" if serving.host in ("0.0.0.0", "::") else serving.host  # noqa: S104
-    shown = f"[{here}]" if ":" in here else here
+    shown = printable(f"[{here}]" if ":" in here else here)
     print(f"http://{shown}:{port}", flush=True)
     if sys.stdout.isatty():
         print("The table is set. Ctrl-C clears it.")
@@ -122,7 +136,7 @@ def calm_garbage_collector() -> None:
 def house_for(serving: Serving, settings: Settings) -> House:
     """Build the house: alone with a file of its own, or with others around a shared store."""
     if serving.store is None:
-        serving.data.mkdir(parents=True, exist_ok=True)
+        make_folder(serving.data)
     store = store_at(serving.store or str(serving.data / "tables.sqlite"))
     is_shared = serving.bus is not None or not isinstance(store, SqliteStore)
     return House(store, settings, bus_at(serving.bus) if is_shared else None)
@@ -145,11 +159,9 @@ def configured(app: ASGIApp, settings: Settings, **more: Any) -> uvicorn.Config:
 def serve(serving: Serving, settings: Settings) -> None:
     """Run the server until it is stopped."""
     usual = "warning" if sys.stderr.isatty() else "info"
-    logging.basicConfig(
-        level=(serving.log_level or usual).upper(),
-        format="%(asctime)s %(levelname)s %(name)s %(message)s",
-        stream=sys.stderr,
-    )
+    lines = logging.StreamHandler(sys.stderr)
+    lines.setFormatter(LogLines("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    logging.basicConfig(level=(serving.log_level or usual).upper(), handlers=[lines])
     for name in ("uvicorn", "websockets", "asyncio"):  # at debug they would write down all frames
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     house = house_for(serving, settings)

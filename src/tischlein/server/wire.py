@@ -15,12 +15,7 @@ from tischlein.words import Say, deed, reason
 
 Name = Annotated[
     str,
-    Meta(
-        min_length=1,
-        max_length=24,
-        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
-        description="A nickname, 1 to 24 signs.",
-    ),
+    Meta(min_length=1, max_length=200, description="A nickname, 1 to 24 signs that can be seen."),
 ]
 LagCap = Annotated[
     float, Meta(ge=0, le=400, description="The most lag in races that is made up for, in ms.")
@@ -43,6 +38,7 @@ class OpenTable(Request, frozen=True):
     speed: Speed = "relaxed"
     hints: bool = False
     lag_cap: LagCap | None = None
+    stand_in: str | None = None
 
 
 class TakeSeat(Request, frozen=True):
@@ -78,10 +74,22 @@ class AddWord(Request, frozen=True):
 
 
 class PlayOn(Request, frozen=True):
-    """Let a bot play for somebody who is away."""
+    """Let a bot play for somebody who is away: the one that they chose."""
 
     seat: int
-    bot: str = "easy"
+
+
+class ChooseStandIn(Request, frozen=True):
+    """Choose who plays for oneself when one is away; before the game the host may for others."""
+
+    bot: str
+    seat: int | None = None
+
+
+class RemovePlayer(Request, frozen=True):
+    """Give a player's seat back to the table."""
+
+    seat: int
 
 
 class PlayAgain(Request, frozen=True):
@@ -109,6 +117,7 @@ class SeatInfo(Struct, frozen=True):
     handicap: float
     lag: float | None
     contribution: str | None
+    stand_in: str | None
 
 
 class TableInfo(Struct, frozen=True):
@@ -304,4 +313,5 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
         chair.handicap,
         None if lag is None else round(lag),
         chair.salt or None,
+        chair.stand_in or None,
     )

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from tischlein.chance import Fair, verify
 from tischlein.game import NATURE, Refusal
+from tischlein.names import json_line
 from tischlein.record import BadRecord, replay
 from tischlein.store import KeptRecord, KeptTable, Page, Store, Taken
 from tischlein.table import entries as e
@@ -148,7 +149,7 @@ async def export(store: Store, write: Callable[[bytes], object]) -> Count:
     found = Count()
 
     def line(thing: object) -> None:
-        write(msgspec.json.encode(thing) + b"\n")
+        write(json_line(thing))
 
     line(Head(FORMAT))
     async for table, lines in tables_of(store):

@@ -14,6 +14,7 @@ from queue import SimpleQueue
 from typing import Any, Final, NamedTuple
 
 from tischlein.store import NotHolder, Page, Taken, schema
+from tischlein.store.files import keep_private
 from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, SqlStore
 
 Work = Page | Callable[[sqlite3.Connection], Any]
@@ -28,6 +29,7 @@ ABOUT: Final = 60.0
 """When a table was touched is kept to so many seconds: it matters after days."""
 CHECKPOINT: Final = 8000
 """After so many pages the log of what was written is brought into the file itself."""
+IN_MEMORY: Final = ":memory:"
 NOW: Final = "((julianday('now') - 2440587.5) * 86400.0)"
 
 
@@ -140,6 +142,8 @@ def settle(answers: "list[Settled]") -> None:
 
 def open_database(file: str) -> sqlite3.Connection:
     """Open the file so that what is committed survives a crash, and make its tables."""
+    if file != IN_MEMORY:
+        keep_private(Path(file))
     db = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=30)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")

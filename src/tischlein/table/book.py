@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tischlein import record
-from tischlein.bots import Turn, turn_in_sight, turn_of
+from tischlein.bots import Turn, turn_in_sight, turn_of, usual_level
 from tischlein.chance import Fair, commitment
 from tischlein.game import NATURE, AnyGame, By, News, OpenRace, Seen, Viewer, ranking
 from tischlein.games import game_named
@@ -49,6 +49,8 @@ class Chair(Struct):
     relief: str | None = None
     handicap: float = 0.0
     salt: str = ""
+    stand_in: str = ""
+    """The bot that plays for this person when they are away."""
 
     @property
     def player(self) -> str | None:
@@ -118,13 +120,13 @@ class Book:
             case e.Opened():
                 self._fold_opening(entry)
             case e.Sat():
-                self.chairs[entry.seat] = Chair(entry.name, entry.token)
+                self.chairs[entry.seat] = Chair(entry.name, entry.token, stand_in=self.stand_in)
             case e.Handicapped():
                 self.chairs[entry.seat].handicap = entry.handicap
             case e.Seated():
                 name = None if entry.bot is None else f"{entry.bot.capitalize()} {entry.seat + 1}"
                 self.chairs[entry.seat] = Chair(name, bot=entry.bot)
-            case e.Left():
+            case e.Left() | e.Removed():
                 self._fold_leaving(entry)
             case e.Hosted():
                 self.host = entry.seat
@@ -135,19 +137,24 @@ class Book:
                 self.state = self.rules.start(len(self.chairs), self.game_options)
             case e.Relieved():
                 self.chairs[entry.seat].relief = entry.bot
+            case e.StandIn():
+                self.chairs[entry.seat].stand_in = entry.bot
             case e.Started():
                 self.phase, self.begun = "playing", entry.when
                 self.games += 1
                 self.state = self.rules.start(len(self.chairs), self.game_options)
             case e.Again():
-                self.phase = "open"
-                self.starter = entry.starter if entry.starter is not None else self.opened_for
-                gone = [seat for seat, c in enumerate(self.chairs) if not c.bot and not c.token]
-                for seat in gone:
-                    self.chairs[seat] = Chair()
-                self._take_seed(entry.seed)
-                self._new_game()
-                self.state = self.rules.start(len(self.chairs), self.game_options)
+                self._fold_again(entry)
+
+    def _fold_again(self, entry: e.Again) -> None:
+        self.phase = "open"
+        self.starter = entry.starter if entry.starter is not None else self.opened_for
+        gone = [seat for seat, c in enumerate(self.chairs) if not c.bot and not c.token]
+        for seat in gone:
+            self.chairs[seat] = Chair()
+        self._take_seed(entry.seed)
+        self._new_game()
+        self.state = self.rules.start(len(self.chairs), self.game_options)
 
     def _fold_opening(self, entry: e.Opened) -> None:
         self.rules: AnyGame = game_named(entry.game)
@@ -155,6 +162,7 @@ class Book:
         self.starter = self.opened_for
         self._take_seed(entry.seed)
         self.hints, self.lag_cap = entry.hints, entry.lag_cap
+        self.stand_in = entry.stand_in or usual_level(self.rules)
         self.chairs = [Chair() for _ in range(entry.seats)]
         self.made = [0] * entry.seats
         self.state = self.rules.start(entry.seats, entry.options)
@@ -164,7 +172,7 @@ class Book:
     def _take_seed(self, seed: str) -> None:
         self.seed, self.commitment = seed, commitment(seed)
 
-    def _fold_leaving(self, entry: e.Left) -> None:
+    def _fold_leaving(self, entry: e.Left | e.Removed) -> None:
         chair = self.chairs[entry.seat]
         if self.phase == "open":
             self.chairs[entry.seat] = Chair()

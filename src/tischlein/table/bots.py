@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from tischlein.bots import Turn, levels
+from tischlein.bots import Turn
 from tischlein.game import IllegalMove, Timed
 from tischlein.table.book import Book, Choice
 from tischlein.table.entries import Stamp
@@ -42,6 +42,7 @@ class Bots:
         chairs = self._book.chairs
         for seat in [seat for seat in self._thinking if chairs[seat].player is None]:
             del self._thinking[seat]
+        self.passed -= {seat for seat in self.passed if chairs[seat].player is None}
 
     def rest(self) -> None:
         """Drop all thoughts."""
@@ -93,7 +94,7 @@ class Bots:
         legal = rules.legal(self._book.state, seat)
         if not legal:
             return None
-        level = "easy" if "easy" in levels(rules) else "random"
+        level = self._book.chairs[seat].stand_in
         answer = await self._house.thinkers.choose(rules.NAME, level, self._book.turn_of(seat))
         return answer.move or legal[0], choice
 

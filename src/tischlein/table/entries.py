@@ -44,6 +44,7 @@ class Opened(Entry, frozen=True):
     seed: str
     hints: bool = False
     lag_cap: float | None = None
+    stand_in: str | None = None
 
 
 class Sat(Entry, frozen=True):
@@ -70,6 +71,12 @@ class Seated(Entry, frozen=True):
 
 class Left(Entry, frozen=True):
     """A player gets up: before the game the seat is free again, in it a bot may play on."""
+
+    seat: int
+
+
+class Removed(Entry, frozen=True):
+    """The host gives a player's seat back to the table, before the game."""
 
     seat: int
 
@@ -116,6 +123,13 @@ class Relieved(Entry, frozen=True):
     bot: str | None
 
 
+class StandIn(Entry, frozen=True):
+    """It is chosen which bot plays for a player who is away."""
+
+    seat: int
+    bot: str
+
+
 class Again(Entry, frozen=True):
     """The same people play once more: a new seed, and who begins; none: as the table was opened."""
 
@@ -125,7 +139,7 @@ class Again(Entry, frozen=True):
 
 AnyEntry = (
     Opened | Sat | Handicapped | Seated | Left | Hosted
-    | Salted | Appointed | Started | Moved | Relieved | Again
+    | Salted | Appointed | Started | Moved | Relieved | Again | Removed | StandIn
 )  # fmt: skip
 decoder: Final = msgspec.json.Decoder(AnyEntry)
 encoder: Final = msgspec.json.Encoder()

@@ -77,8 +77,8 @@ class Listener(Protocol):
     def changed(self) -> None:
         """Hear that there is something new to see."""
 
-    def lose_seat(self) -> None:
-        """Hear that the seat is no longer one's own."""
+    def lose_seat(self, why: Refusal | None) -> None:
+        """Hear that the seat is no longer one's own, and why if somebody else wished it."""
 
 
 class Thinkers(Protocol):

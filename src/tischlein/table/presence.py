@@ -4,15 +4,18 @@ Pure bookkeeping: whoever calls knows the clock, and tells the others.
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from msgspec import Struct
 
+from tischlein.game import Refusal
 from tischlein.table.book import Book
-from tischlein.table.entries import AnyEntry, Left, Sat
+from tischlein.table.entries import AnyEntry, Left, Removed, Sat
 from tischlein.table.lines import Measured
 from tischlein.table.needs import Listener
 
 Now = Callable[[], float]
+GIVEN_BACK: Final = Refusal("removed", "the host has given your seat back to the table")
 
 
 class Here(Struct, frozen=True):
@@ -36,8 +39,8 @@ class Presence:
 
     def took_in(self, entry: AnyEntry) -> None:
         """Hear what happened at the table: who sits down is expected, who left watches."""
-        if isinstance(entry, Left):
-            self._vacate(entry.seat)
+        if isinstance(entry, Left | Removed):
+            self._vacate(entry.seat, GIVEN_BACK if isinstance(entry, Removed) else None)
         elif isinstance(entry, Sat):
             self.away_since[entry.seat] = self._now()
 
@@ -47,12 +50,12 @@ class Presence:
             if chair.token is not None and not self.is_here(seat):
                 self.away_since.setdefault(seat, self._now())
 
-    def _vacate(self, seat: int) -> None:
-        """Let those who held a seat watch from now on."""
+    def _vacate(self, seat: int, why: Refusal | None) -> None:
+        """Let those who held a seat watch from now on, and say why if others wished it."""
         self.away_since[seat] = 0.0
         for listener in self.listeners:
             if listener.seat == seat:
-                listener.lose_seat()
+                listener.lose_seat(why)
 
     def came(self, listener: Listener) -> None:
         """Hear that somebody looks."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tischlein.game import NATURE, IllegalMove, OpenRace
 from tischlein.table.book import Book
-from tischlein.table.entries import Stamp
+from tischlein.table.entries import AnyEntry, Moved, Stamp
 from tischlein.table.lines import UNKNOWN, Lag, Line, head_start, stamp, window
 from tischlein.table.needs import House
 from tischlein.table.presence import Here, Presence
@@ -115,9 +115,10 @@ class Races:
 
     # Who sees a roll when
 
-    def took_in(self) -> None:
-        """Hear that a roll has just been made, here or at another server."""
-        self._came = self._house.now()
+    def took_in(self, entry: AnyEntry) -> None:
+        """Hear what happened at the table: a roll may just have been made, here or elsewhere."""
+        if isinstance(entry, Moved) and entry.show_at is not UNSET:
+            self._came = self._house.now()
 
     def shown_at(self, seat: int | None) -> float:
         """Say when the open race's roll leaves for a seat, in seconds; for a watcher it is shown.

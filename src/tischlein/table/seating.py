@@ -1,16 +1,27 @@
 """Who sits where: what people do at a table beside playing, from the first seat to the rematch."""
 
+import asyncio
 import secrets
 from typing import Any
 
-from tischlein.bots import bot_named
+from tischlein.bots import bot_named, check_level
+from tischlein.bots.names import is_bots_name
 from tischlein.chance import new_seed
 from tischlein.game import Refusal
+from tischlein.names import are_alike, proper_name
 from tischlein.table import entries as e
 from tischlein.table.book import Book, fingerprint
-from tischlein.table.needs import Conflict, Do, House, Stranger
+from tischlein.table.needs import Conflict, Do, House, StoreDown, Stranger
 from tischlein.table.presence import Presence
-from tischlein.table.queue import Change, Queue
+from tischlein.table.queue import LATER, Change, Queue
+
+
+def persons_name(text: str) -> str:
+    """Make a name proper that nobody takes for a bot's."""
+    name = proper_name(text)
+    if is_bots_name(name):
+        raise Refusal("bots_name", "bots are called that here; choose another name")
+    return name
 
 
 class Seating:
@@ -29,15 +40,17 @@ class Seating:
         options: dict[str, Any],
         speed: e.Speed,
         hints: bool,
-        lag_cap: float | None,
+        lag_cap: float | None = None,
+        stand_in: str | None = None,
     ) -> None:
-        """Set the table."""
+        """Set the table; `stand_in` is the bot that plays for whoever is away."""
         now, seed = self._house.now(), new_seed()
-        entry = e.Opened(now, game, seats, options, speed, seed, hints, lag_cap)
+        entry = e.Opened(now, game, seats, options, speed, seed, hints, lag_cap, stand_in)
         await self._queue.put(lambda: [Change(entry)])
 
     async def join(self, name: str) -> tuple[int, str]:
         """Give somebody the first free seat, and the token that holds it."""
+        name = persons_name(name)
         token = secrets.token_urlsafe(32)
         taken: list[int] = []
 
@@ -46,6 +59,8 @@ class Seating:
             free = [seat for seat, chair in enumerate(self._book.chairs) if chair.free]
             if not free:
                 raise Conflict("full", "no seat is free at this table")
+            if any(are_alike(name, chair.name) for chair in self._book.chairs if chair.name):
+                raise Conflict("name_taken", "somebody here is called that already")
             taken[:] = free[:1]
             return [Change(e.Sat(self._house.now(), free[0], name, fingerprint(token)))]
 
@@ -117,8 +132,33 @@ class Seating:
 
         await self._queue.put(go)
 
-    async def relieve(self, by: int, seat: int, bot: str) -> None:
-        """Let the others have a bot play for somebody who is away."""
+    async def remove(self, by: int, seat: int) -> None:
+        """Let the host give a player's seat back to the table, before the game."""
+
+        def take_back() -> list[Change]:
+            self._check_hosts(by, seat)
+            if seat == by or self._book.chairs[seat].token is None:
+                raise Refusal("no_seat", "name the seat of another player")
+            return [Change(e.Removed(self._house.now(), seat))]
+
+        await self._queue.put(take_back)
+
+    async def choose_stand_in(self, by: int, seat: int | None, bot: str) -> None:
+        """Let a player choose who plays for them while away; before the game the host may."""
+        chosen = by if seat is None else seat
+
+        def choose() -> list[Change]:
+            if chosen != by:
+                self._check_hosts(by, chosen)
+            if self._book.chairs[chosen].token is None:
+                raise Refusal("no_seat", "nobody sits in seat {seat}", seat=str(chosen))
+            check_level(self._book.rules, bot)
+            return [Change(e.StandIn(self._house.now(), chosen, bot))]
+
+        await self._queue.put(choose)
+
+    async def relieve(self, by: int, seat: int) -> None:
+        """Let the others have a bot play for somebody who is away: the one that was chosen."""
 
         def help_out() -> list[Change]:
             if by == seat or not 0 <= seat < len(self._book.chairs):
@@ -126,12 +166,11 @@ class Seating:
             chair = self._book.chairs[seat]
             if self._book.phase != "playing" or chair.player is not None:
                 raise Conflict("no_need", "seat {seat} needs no bot now", seat=str(seat))
-            bot_named(self._book.rules, bot)
             if not self.may_be_relieved(seat, self._house.servers.slack):
                 after = self._house.settings.relief_after
                 sentence = "a bot may play on when a player has been away for {after} seconds"
                 raise Conflict("too_soon", sentence, after=f"{after:g}")
-            return [Change(e.Relieved(self._house.now(), seat, bot))]
+            return [Change(e.Relieved(self._house.now(), seat, chair.stand_in))]
 
         await self._look_around()  # who asks may have been told so by another server
         await self._queue.put(help_out)
@@ -177,6 +216,20 @@ class Seating:
             return [Change(e.Relieved(self._house.now(), seat, None))]
 
         await self._queue.put(judge)
+
+    def took_in(self, entry: e.AnyEntry) -> None:
+        """See to it that no bot plays for somebody who came back while it was let in."""
+        if isinstance(entry, e.Relieved) and entry.bot is not None:
+            self._house.spawn(self._take_over(entry.seat))
+
+    async def _take_over(self, seat: int) -> None:
+        """Let a player who is here take over; while the store is in trouble, later."""
+        chairs, is_here = self._book.chairs, self._presence.is_at_this_server
+        while chairs[seat].relief is not None and is_here(seat):
+            try:
+                await self.come_back(seat)
+            except StoreDown:
+                await asyncio.sleep(LATER)
 
     def may_be_relieved(self, seat: int, slack: float = 0.0) -> bool:
         """Say whether a player has been away for long enough, give or take so many ms."""

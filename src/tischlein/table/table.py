@@ -212,8 +212,8 @@ class Table:
         """Tell what has happened, and see to what comes next."""
         for entry in entries:
             self.presence.took_in(entry)
-            if isinstance(entry, e.Moved) and entry.show_at is not UNSET:
-                self.races.took_in()
+            self.races.took_in(entry)
+            self.seating.took_in(entry)
         mere_moves = self.book.phase == "playing" and all(
             isinstance(entry, e.Moved) for entry in entries
         )

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from tischlein.bots.bot import Turn
 from tischlein.game import AnyGame
 from tischlein.games import part_of
+from tischlein.names import printable
 from tischlein.terminal.plain import Plain
 from tischlein.terminal.talk import Talk
 from tischlein.words import Say, Tell, news_of
@@ -39,11 +40,6 @@ def board_of(rules: AnyGame) -> Board:
 def teller_of(rules: AnyGame) -> Tell:
     """Find how the terminal tells the moves of a game."""
     return getattr(board_of(rules), "news", None) or news_of(rules)
-
-
-def printable(text: str) -> str:
-    """Keep control characters out of the terminal."""
-    return "".join(ch if ch.isprintable() or ch == "\n" else "�" for ch in text)
 
 
 def told_apart(names: Sequence[str]) -> list[str]:

@@ -13,8 +13,9 @@ from tischlein.chance import commitment, new_seed
 from tischlein.game import AnyGame, BadStart, OpenRace
 from tischlein.games import game_named
 from tischlein.lab.simulate import Asker, play_game
+from tischlein.names import printable
 from tischlein.record import Replay
-from tischlein.terminal import board_of, printable, teller_of
+from tischlein.terminal import board_of, teller_of
 from tischlein.terminal.choose import NICKNAME, choose, yes
 from tischlein.terminal.pace import pace_named, slowed, with_times
 from tischlein.terminal.story import tell_end

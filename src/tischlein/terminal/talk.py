@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tischlein.names import printable, printable_lines
 from tischlein.words import in_language
 from tischlein.words.rule_pages import rules_for_players
 
@@ -39,11 +40,11 @@ class Talk:
         """Print a text, broken at words where the terminal ends."""
         self._told = [text] if text.startswith("\n") else [*self._told, text]
         for line in text.split("\n"):
-            self._out(fit(line))
+            self._out(fit(printable(line)))
 
     def ask(self, question: str) -> str:
         """Ask, and answer `?` with the rules of the game before asking again."""
-        question = "\n".join(map(fit, question.rstrip().split("\n")))
+        question = "\n".join(map(fit, printable_lines(question.rstrip()).split("\n")))
         while (answer := self._read(f"{question} ").strip()) == "?":
             told, self._told = self._told, []
             self.tell(self._rules())

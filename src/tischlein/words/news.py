@@ -8,6 +8,7 @@ import msgspec
 
 from tischlein.game import NATURE, AnyGame, By, News, Seat, Viewer, Word, still_told
 from tischlein.games import part_of
+from tischlein.names import printable
 from tischlein.words.language import Say, filled, words_of, written
 
 ABOUT_SEATS: Final = frozenset(
@@ -102,7 +103,7 @@ def plain_field(name: str, value: Any, seats: int) -> Any:
     """Give what a move holds as a field of news: a seat where the name says so, or a text."""
     if type(value) is int and name in ABOUT_SEATS and 0 <= value < seats:
         return Seat(value)
-    return value if type(value) in (int, str) else readable(value)
+    return value if type(value) is int else readable(value)
 
 
 def readable(held: Any) -> str:
@@ -117,7 +118,10 @@ def readable(held: Any) -> str:
         case list() | tuple():
             return " ".join(map(readable, held)) or "–"
         case dict():
-            return ", ".join(f"{name} {readable(part)}" for name, part in held.items()) or "–"
+            parts = (f"{printable(name)} {readable(part)}" for name, part in held.items())
+            return ", ".join(parts) or "–"
+        case str():
+            return printable(held)
         case _:
             return str(written(held))
 

@@ -77,8 +77,14 @@ export const api = {
   start: (table: string, token: string) => call<TableInfo>(at(table, "/start"), {}, token),
   salt: (table: string, token: string, text: string) =>
     call<TableInfo>(at(table, "/contribution"), { text }, token),
-  relieve: (table: string, token: string, seat: number, bot: string) =>
-    call<TableInfo>(at(table, "/relief"), { seat, bot }, token),
+  relieve: (table: string, token: string, seat: number) =>
+    call<TableInfo>(at(table, "/relief"), { seat }, token),
+  /** Choose who plays for oneself when one is away. */
+  standIn: (table: string, token: string, bot: string) =>
+    call<TableInfo>(at(table, "/stand-in"), { bot }, token),
+  /** Give another player's seat back to the table. */
+  remove: (table: string, token: string, seat: number) =>
+    call<TableInfo>(at(table, "/remove"), { seat }, token),
   again: (table: string, token: string, starter: NonNullable<PlayAgain["starter"]>) =>
     call<TableInfo>(at(table, "/rematch"), { starter }, token),
   leave: (table: string, token: string) => call<TableInfo>(at(table, "/leave"), {}, token),

@@ -11,7 +11,7 @@ export type Frame = Omit<StateFrame, "log" | "news" | "story"> & {
   news: News[];
   story: News[] | null;
 };
-export type Status = "connecting" | "open" | "lost" | "gone" | "stranger";
+export type Status = "connecting" | "open" | "lost" | "gone" | "stranger" | "removed";
 export type Refused = Pick<RefusedFrame, "code" | "reason" | "fields">;
 type Incoming = ({ type: "state" } & Frame) | RefusedFrame | ToldFrame | Pong;
 
@@ -83,7 +83,8 @@ export class Live {
     }
     if (message.type === "refused") {
       if (message.id === this.unanswered?.frame.id) this.unanswered = null;
-      if (message.code !== "goodbye") this.refused = message;
+      if (message.code === "removed") this.leave("removed");
+      else if (message.code !== "goodbye") this.refused = message;
       return;
     }
     if (message.type === "told") {
@@ -155,6 +156,11 @@ export class Live {
       if (!this.closed) then();
     }, wait);
     this.timers.add(timer);
+  }
+
+  private leave(why: Status): void {
+    this.status = why;
+    this.close();
   }
 
   close(): void {

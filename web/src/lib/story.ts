@@ -9,8 +9,11 @@ import { level, number, say, tell } from "./words";
 export function nameAt({ seats }: TableInfo, seat: number): string {
   const found = seats[seat];
   if (found?.bot) return `${level(found.bot)} ${seat + 1}`;
-  return found?.name ?? say("seat", { n: seat + 1 });
+  return found?.name ? isolated(found.name) : say("seat", { n: seat + 1 });
 }
+/** A name that is read from right to left keeps its direction to itself. */
+const isolated = (name: string) =>
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
 export const nameOf = (frame: Frame, seat: number) => nameAt(frame.table, seat);
 export const namesOf = (frame: Frame) => frame.table.seats.map((_, seat) => nameOf(frame, seat));
 

@@ -32,7 +32,7 @@ export interface OpenTable {
   game: string;
   seats: number;
   /**
-   * A nickname, 1 to 24 signs.
+   * A nickname, 1 to 24 signs that can be seen.
    */
   name: string;
   options?: {
@@ -44,13 +44,14 @@ export interface OpenTable {
   speed?: "normal" | "quick" | "relaxed";
   hints?: boolean;
   lag_cap?: number | null;
+  stand_in?: string | null;
 }
 /**
  * Take a free seat.
  */
 export interface TakeSeat {
   /**
-   * A nickname, 1 to 24 signs.
+   * A nickname, 1 to 24 signs that can be seen.
    */
   name: string;
 }
@@ -74,11 +75,10 @@ export interface AddWord {
   text: string;
 }
 /**
- * Let a bot play for somebody who is away.
+ * Let a bot play for somebody who is away: the one that they chose.
  */
 export interface PlayOn {
   seat: number;
-  bot?: string;
 }
 /**
  * Set the table once more; who begins: the loser, or chance.
@@ -125,6 +125,7 @@ export interface SeatInfo {
   handicap: number;
   lag: number | null;
   contribution: string | null;
+  stand_in: string | null;
 }
 /**
  * The first frame; without a token one watches. `seq`: the last state seen, of game `game`.

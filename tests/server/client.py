@@ -28,6 +28,8 @@ QUICK = (
     "--bot-pause", "0", "--set", "race.lead_ms=20", "--set", "race.pause_ms=0",
     "--set", "tables_at_once=100000", "--set", "calls_at_once=1000000",
     "--set", "frames_at_once=100000", "--set", "frames_per_second=100000",
+    "--set", "dear_at_once=100000", "--set", "checks_at_once=100000",
+    "--set", "handshakes_at_once=100000",
 )  # fmt: skip
 
 

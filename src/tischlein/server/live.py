@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -26,7 +27,6 @@ NO_SEAT, NO_TABLE, TOO_MANY = 4401, 4404, 4429
 TROUBLE: Final = "the table is in trouble; try again"
 MOST_IN_FLIGHT: Final = 32
 MOST_ANSWERS: Final = 200
-HELLO_WITHIN: Final = 15.0
 
 _decode: Final = msgspec.json.Decoder(wire.Frame)
 _encode: Final = msgspec.json.Encoder()
@@ -176,7 +176,8 @@ class Line:
             self._in_flight -= 1
 
     def _refuse(self, frame_id: str | int | None, refusal: Refusal) -> None:
-        self._house.counts.refused(refusal.code)
+        book = self._table.book
+        self._house.counts.refused(refusal.code, book.name, book.is_race)
         self._answer(wire.RefusedFrame(frame_id, str(refusal), refusal.code, refusal.fields))
 
     def _answer(self, frame: Any) -> None:
@@ -258,12 +259,23 @@ async def read(receive: Receive) -> bytes:
     return message.get("bytes") or b"" if text is None else text.encode()
 
 
-async def live(receive: Receive, send: Send, house: House, name: str, network: str = "") -> None:
+Admit = Callable[[Table, Line], None]
+"""Lets a line to its table, or says goodbye."""
+
+
+async def live(
+    receive: Receive,
+    send: Send,
+    house: House,
+    name: str,
+    network: str = "",
+    admit: Admit = lambda table, line: None,
+) -> None:
     """Serve a WebSocket from somewhere: hello first, then a line to the table."""
     try:
         await receive()
         await send({"type": "websocket.accept"})
-        await greet_and_serve(receive, send, house, name, network)
+        await greet_and_serve(receive, send, house, name, network, admit)
     except WebSocketDisconnect:
         return
     except StoreDown:
@@ -279,15 +291,15 @@ async def close(send: Send, code: int, reason: str, last: str | None = None) -> 
         async with asyncio.timeout(1.0):
             if last is not None:
                 await send({"type": "websocket.send", "text": last})
-        await send({"type": "websocket.close", "code": code, "reason": reason})
+            await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 async def greet_and_serve(
-    receive: Receive, send: Send, house: House, name: str, network: str
+    receive: Receive, send: Send, house: House, name: str, network: str, admit: Admit
 ) -> None:
     """Hear who calls, find the table and the seat, and serve."""
     try:
-        async with asyncio.timeout(HELLO_WITHIN):
+        async with asyncio.timeout(house.settings.hello_within):
             hello = _decode.decode(await read(receive))
     except (msgspec.MsgspecError, RecursionError, TimeoutError):
         hello = None
@@ -296,13 +308,12 @@ async def greet_and_serve(
     table = await house.find(name)
     if table is None:
         raise Goodbye(NO_TABLE, "there is no such table")
-    if len(table.presence.listeners) >= house.settings.sockets_per_table:
-        raise Goodbye(TOO_MANY, "this table has too many watchers")
     line = Line(receive, send, table, house, hello, network)
     if hello.token is not None:
         line.seat = table.book.seat_of(hello.token)
         if line.seat is None:
             raise Goodbye(NO_SEAT, "this token holds no seat here")
+    admit(table, line)
     try:
         await table.arrive(line)
         await line.serve()

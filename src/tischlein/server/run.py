@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,14 @@ from tischlein.bus import bus_at
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.server.app import create_app
+from tischlein.server.connections import (
+    Connections,
+    backlog_in,
+    counted,
+    open_files,
+    raise_open_files,
+)
+from tischlein.server.proxy import Network
 from tischlein.store import store_at
 from tischlein.store.sqlite import SqliteStore
 
@@ -38,6 +47,7 @@ class Serving(Struct, frozen=True):
     log_level: str | None = None
     store: str | None = None
     bus: str | None = None
+    proxies: tuple[Network, ...] = ()
 
 
 class Server(uvicorn.Server):
@@ -127,10 +137,15 @@ def house_for(serving: Serving, settings: Settings) -> House:
     return House(store, settings, bus_at(serving.bus) if is_shared else None)
 
 
-def configured(app: ASGIApp, settings: Settings, **more: Any) -> uvicorn.Config:
+def configured(
+    app: ASGIApp, settings: Settings, proxies: Sequence[Network] = (), **more: Any
+) -> uvicorn.Config:
     """Say how connections are served, at a table as in a test."""
     return uvicorn.Config(
         app,
+        http=counted(Connections(settings, proxies)),
+        backlog=backlog_in(open_files()),
+        proxy_headers=False,
         ws="websockets-sansio",
         ws_max_size=settings.largest_frame,
         ws_per_message_deflate=False,
@@ -153,8 +168,10 @@ def serve(serving: Serving, settings: Settings) -> None:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     house = house_for(serving, settings)
     names = frozenset({socket.gethostname().lower(), *serving.own_names})
-    app = create_app(house, names, lan_addresses() if serving.lan else ())
-    config = configured(app, settings, host=serving.host, port=serving.port)
+    raise_open_files()
+    proxies = serving.proxies
+    app = create_app(house, names, lan_addresses() if serving.lan else (), proxies)
+    config = configured(app, settings, proxies, host=serving.host, port=serving.port)
     calm_garbage_collector()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # leave as after Ctrl-C: tidied up
     try:

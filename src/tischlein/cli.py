@@ -196,21 +196,19 @@ def serve(
     """Host tables in the browser; prints its address when it is ready."""
     from tischlein.game import Refusal
     from tischlein.house.settings import Settings, changed
-    from tischlein.server.proxy import check_old_name, trusted_networks
+    from tischlein.server.proxy import proxies_of
     from tischlein.server.run import LOG_LEVELS, Serving, default_data_folder, is_taken
     from tischlein.server.run import serve as run
 
     listen = "0.0.0.0" if lan and host == "127.0.0.1" else host  # noqa: S104  # asked for
     folder = default_data_folder() if data is None else data
-    names = tuple(own_name or ())
     try:
         settings = changed(Settings(), [f"bot_pause={bot_pause}", *(setting or ())])
-        check_old_name(os.environ.get("FORWARDED_ALLOW_IPS"))
-        proxies = trusted_networks(trusted_proxy or ())
+        proxies = proxies_of(trusted_proxy or (), os.environ)
     except Refusal as problem:
         fail(str(problem))
-    where = (listen, port, folder, open_browser, lan, names, log_level, store, bus)
-    serving = Serving(*where, proxies)
+    where = (listen, port, folder, open_browser, lan, tuple(own_name or ()), log_level)
+    serving = Serving(*where, store, bus, proxies)
     if log_level not in (None, *LOG_LEVELS):
         fail(f"there is no log level `{log_level}`; there are {', '.join(LOG_LEVELS)}")
     if is_taken(listen, port):

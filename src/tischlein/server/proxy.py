@@ -2,7 +2,7 @@
 
 import ipaddress
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -23,8 +23,9 @@ class BadForward(ValueError):
     """A trusted proxy has said something that cannot be right."""
 
 
-def trusted_networks(given: Sequence[str]) -> tuple[Network, ...]:
+def proxies_of(given: Sequence[str], environment: Mapping[str, str]) -> tuple[Network, ...]:
     """Read the addresses and networks of trusted proxies; refuse what cannot be right."""
+    check_old_name(environment.get("FORWARDED_ALLOW_IPS"))
     names = [name for each in given for name in each.replace(",", " ").split()]
     return tuple(map(trusted_network, names))
 

@@ -129,7 +129,7 @@ class Seat:
     async def connect(self, **hello: Any) -> "Seat":
         """Open the socket and hear the first state."""
         address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.table}/live"
-        home = {"local_addr": (self.home, 0)} if self.home else {}
+        home: dict[str, Any] = {"local_addr": (self.home, 0)} if self.home else {}
         line = connect(address, compression=None, proxy=None, ping_interval=None, **home)
         self.socket = await asyncio.wait_for(line, LIMIT)
         self.left_open = asyncio.create_task(cut_at_last(self.socket))

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gzip
 import itertools
 import logging
 import re
@@ -11,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import msgspec
@@ -328,6 +328,21 @@ async def cut(reader: asyncio.StreamReader) -> bytes:
     return b""
 
 
+async def test_thousands_of_requests_in_one_breath_are_refused(tmp_path: Path) -> None:
+    """Else: one packet of six thousand tiny requests, and every table waits for all of them."""
+    async with served(tmp_path) as url:
+        (me,) = await open_table(url, "sushizock", 2)
+        await me.connect()
+        reader, writer = await asyncio.open_connection(*url.removeprefix("http://").split(":"))
+        writer.write(b"GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n" * 6000)
+        answered = bytearray()
+        with contextlib.suppress(ConnectionError):
+            while more := await asyncio.wait_for(reader.read(65536), LIMIT):
+                answered += more
+        assert answered.count(b"HTTP/1.1 ") < 1000
+        await ping(me)
+
+
 async def test_a_body_that_does_not_come_is_answered_in_time(tmp_path: Path) -> None:
     """Else: requests that promise a body and never send it stay open for ever."""
     async with served(tmp_path, body_within=0.2) as url:
@@ -349,12 +364,18 @@ async def test_who_does_not_read_the_answers_is_let_go(
         return found[0]
 
     monkeypatch.setattr(run, "Connections", noted)
+    (tmp_path / "assets").mkdir()
+    with (tmp_path / "assets" / "large.bin").open("wb") as large:
+        large.truncate(50_000_000)
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
     async with served(tmp_path, slowest_reader=0.2) as url:
-        ask = b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        (line,) = half_sent(url, 1, ask * 900)
-        await until(lambda: found[0].count == 1)
-        await until(lambda: found[0].count == 0)
-        line.close()
+        ask = b"GET /assets/large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        host, port = url.removeprefix("http://").split(":")
+        with socket.socket() as line:
+            line.connect((host, int(port)))
+            line.sendall(ask)
+            await until(lambda: found[0].count == 1)
+            await until(lambda: found[0].count == 0)
 
 
 # Dear calls
@@ -380,14 +401,13 @@ async def qr_codes(url: str, count: int, homes: Sequence[str]) -> list[int]:
     return await asyncio.gather(*(ask(number) for number in range(count)))
 
 
-@pytest.mark.parametrize("homes", [1, 10])
-async def test_pings_are_answered_during_a_burst_of_qr_codes(tmp_path: Path, homes: int) -> None:
+async def test_pings_are_answered_during_a_burst_of_qr_codes(tmp_path: Path) -> None:
     """Else: somebody asks for 400 QR codes, and every hand at every table waits for 8 seconds."""
     with server_process(tmp_path, "--set", "dear_at_once=60") as server:
         (me,) = await open_table(server.url, "sushizock", 2)
         await me.connect()
         asked = asyncio.create_task(
-            qr_codes(server.url, 200, [f"127.0.0.{n + 1}" for n in range(homes)])
+            qr_codes(server.url, 120, [f"127.0.0.{n + 1}" for n in range(5)])
         )
         waits = [await ping(me)]
         while not asked.done():
@@ -425,9 +445,8 @@ async def test_a_replay_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """Else: everybody who looks at the game again makes all tables wait."""
     from tischlein.server import app
 
-    made: list[str] = []
-    make = app.all_positions
-    monkeypatch.setattr(app, "all_positions", lambda record: made.append(record) or make(record))
+    make = Mock(side_effect=app.all_positions)
+    monkeypatch.setattr(app, "all_positions", make)
     async with served(tmp_path, **SHORT) as url:
         (me,) = await open_table(url, "sushizock", 2)
         await me.connect()
@@ -437,7 +456,7 @@ async def test_a_replay_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
         found = await asyncio.gather(*(get(url, path) for _ in range(8)))
         assert len({answer.text for answer in found}) == 1
         assert len(found[0].json()["positions"]) > 10
-        assert len(made) == 1
+        assert make.call_count == 1
 
 
 async def test_a_file_of_the_page_is_packed_once(
@@ -447,9 +466,8 @@ async def test_a_file_of_the_page_is_packed_once(
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "program.js").write_text("let a = 1;\n" * 1000)
     monkeypatch.setattr(pages, "STATIC", tmp_path)
-    packed: list[Path] = []
-    pack = pages.pack
-    monkeypatch.setattr(pages, "pack", lambda file: packed.append(file) or pack(file))
+    pack = Mock(side_effect=pages.pack)
+    monkeypatch.setattr(pages, "pack", pack)
     async with served(tmp_path) as url:
         found = [await get(url, "/assets/program.js", Accept_Encoding="gzip") for _ in range(3)]
         plain = await get(url, "/assets/program.js", **{"Accept-Encoding": "identity"})
@@ -457,8 +475,7 @@ async def test_a_file_of_the_page_is_packed_once(
         assert answer.headers.get("content-encoding") in ("gzip", None)
         assert answer.text == plain.text
     assert found[0].headers["content-encoding"] == "gzip"
-    assert len(gzip.compress(plain.content)) > 0
-    assert len(packed) == 1
+    assert pack.call_count == 1
 
 
 async def test_health_asks_the_store_once_a_second_and_is_limited(tmp_path: Path) -> None:
@@ -474,7 +491,7 @@ async def test_health_asks_the_store_once_a_second_and_is_limited(tmp_path: Path
         asked += 1
         return await tables(*args)
 
-    house.store.tables = counted  # type: ignore[method-assign]
+    house.store.tables = counted  # type: ignore[method-assign,assignment]
     async with server_here(house) as url:
         before = asked
         begun = time.monotonic()

@@ -3,8 +3,10 @@
 import asyncio
 import logging
 import sys
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from enum import IntEnum
+from functools import partial
 from math import inf
 from typing import ClassVar, Final, Protocol
 
@@ -19,8 +21,13 @@ log = logging.getLogger("tischlein.connections")
 FEW: Final = 4096
 """With fewer connections than this whoever runs the server is told."""
 LARGEST_HEAD: Final = 65_536
+PIECE: Final = 4096
+MOST_PIPELINED: Final = 32
+"""So many requests may be sent ahead on one connection."""
 SWEEP: Final = 1.0
 """How often connections are looked through, in seconds."""
+A_ROUND: Final = 8
+"""So many requests are read in one round of the event loop."""
 LEAST_READ: Final = 16_384
 """Who has not read even so many bytes of an answer in time does not read it."""
 
@@ -97,6 +104,27 @@ class Connections:
         self.count = 0
         self._groups: dict[str, Group] = {}
         self._sweeping: asyncio.TimerHandle | None = None
+        self._unread: deque[Callable[[], None]] = deque()
+        self._read = 0
+
+    def has_turn(self) -> bool:
+        """Say whether one more request may be read in this round of the event loop."""
+        self._read += 1
+        if self._read == 1:
+            asyncio.get_running_loop().call_soon(self._next_round)
+        return self._read <= A_ROUND and not self._unread
+
+    def read_later(self, read: Callable[[], None]) -> None:
+        """Read something in a later round."""
+        self._unread.append(read)
+
+    def _next_round(self) -> None:
+        """Read some of what has waited; lines have been served meanwhile."""
+        self._read = min(A_ROUND, len(self._unread))
+        for _ in range(self._read):
+            self._unread.popleft()()
+        if self._read:
+            asyncio.get_running_loop().call_soon(self._next_round)
 
     def now(self) -> float:
         """Give the time of the event loop."""
@@ -212,12 +240,36 @@ class Counted(HttpToolsProtocol):
             self.here.comes_to(stage, within)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, but no endless head."""
-        self._head += len(data)
-        super().data_received(data)
+        """Read when it is our turn: a thousand requests at once must not keep lines waiting."""
+        if self.among.has_turn():
+            self._read_all(data)
+        else:
+            self.transport.pause_reading()
+            self.among.read_later(partial(self._read_paused, data))
+
+    def _read_paused(self, data: bytes) -> None:
+        """Read what has waited, and then what comes."""
+        if self._is_open() and not self.flow.read_paused:
+            self.transport.resume_reading()
+        self._read_all(data)
+
+    def _read_all(self, data: bytes) -> None:
+        """Read piece by piece: no endless head, and no thousand requests in one breath."""
+        for start in range(0, len(data), PIECE):
+            if not self._is_open():
+                return
+            piece = data[start : start + PIECE]
+            self._head += len(piece)
+            super().data_received(piece)
+            if self._is_open() and self._head > LARGEST_HEAD:
+                self.send_400_response("The head of this request is too long.")
+            if len(self.pipeline) > MOST_PIPELINED:
+                self.transport.abort()
+
+    def _is_open(self) -> bool:
+        """Say whether this is still ours to read."""
         is_line = self.here is not None and self.here.is_line
-        if self._head > LARGEST_HEAD and not is_line and not self.transport.is_closing():
-            self.send_400_response("The head of this request is too long.")
+        return self.parser is not None and not is_line and not self.transport.is_closing()
 
     def on_headers_complete(self) -> None:
         """Wait for the body; the application says in time what is missing, so here is more time."""

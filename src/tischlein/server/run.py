@@ -128,6 +128,11 @@ def calm_garbage_collector() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+def let_the_loop_go_first() -> None:
+    """Let a thread that draws or packs make way for the event loop within a millisecond."""
+    sys.setswitchinterval(0.001)
+
+
 def house_for(serving: Serving, settings: Settings) -> House:
     """Build the house: alone with a file of its own, or with others around a shared store."""
     if serving.store is None:
@@ -173,6 +178,7 @@ def serve(serving: Serving, settings: Settings) -> None:
     app = create_app(house, names, lan_addresses() if serving.lan else (), proxies)
     config = configured(app, settings, proxies, host=serving.host, port=serving.port)
     calm_garbage_collector()
+    let_the_loop_go_first()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # leave as after Ctrl-C: tidied up
     try:
         Server(config, serving).run()

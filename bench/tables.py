@@ -49,7 +49,7 @@ MID_GAME: Final = 20
 NO_LIMITS: Final = (
     "tables_per_minute=1000000", "tables_at_once=1000000", "calls_per_second=1000000",
     "calls_at_once=1000000", "frames_per_second=100000", "frames_at_once=100000",
-    "sockets_per_address=10000",
+    "connections_per_address=20000", "handshakes_at_once=20000", "dear_at_once=1000000",
 )  # fmt: skip
 
 

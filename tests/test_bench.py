@@ -1,5 +1,7 @@
 """The benchmarks run: a short form, without their peers."""
 
+import pytest
+from bench import doors
 from bench.bots import row, timed
 from bench.races import rows
 from bench.rules import our_speeds
@@ -22,3 +24,13 @@ def test_the_benchmark_of_the_bots_runs() -> None:
 
 def test_the_benchmark_of_races_runs() -> None:
     assert len(list(rows(20))) == 2 + 1 + 2 * 5 + 1
+
+
+@pytest.mark.parametrize("name", doors.SCENARIOS)
+async def test_nobody_at_a_table_feels_the_unfriendly(name: str) -> None:
+    """Else: dear calls, watchers or idle connections make everybody's hands slow."""
+    found = await doors.SCENARIOS[name](doors.QUICK)
+    assert doors.rows(found)
+    for one in found:
+        assert one.worst < 5000, "100 ms (coming back: 1 s) where nothing else goes on"
+    assert "0 refused" in found[-1].note or name == "watchers"

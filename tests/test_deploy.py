@@ -4,18 +4,18 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from inspect import signature
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
-import uvicorn
 import yaml
 
 import tischlein
 from tischlein.cli import app
 from tischlein.house.settings import Settings, changed
+from tischlein.server.proxy import proxies_of
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -34,7 +34,7 @@ TEXTS = [file.read_text(encoding="utf-8") for file in FILES]
 NOT_OURS = {
     "TISCHLEIN_SITE",  # of the compose file alone: the host name that players type
     "PGPASSWORD",  # libpq's and asyncpg's
-    "FORWARDED_ALLOW_IPS",  # uvicorn's
+    "METRICS_TOKEN",  # of the Deployment alone: put into TISCHLEIN_SET
     "POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD",  # of PostgreSQL's image
 }  # fmt: skip
 
@@ -94,12 +94,16 @@ def test_the_settings_that_the_files_give_are_accepted() -> None:
     assert COMPOSE["x-server"]["environment"]["TISCHLEIN_STORE"].startswith("postgresql://")
 
 
-def test_uvicorn_still_reads_whose_word_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
-    config = uvicorn.Config("nothing:here")
-    assert config.proxy_headers
-    assert config.forwarded_allow_ips == "*"
-    assert signature(uvicorn.Config).parameters["proxy_headers"].default is True
+def test_the_servers_believe_their_own_proxy_and_nobody_else() -> None:
+    """Else: a client chooses its address, or all players share the limits of one."""
+    told = COMPOSE["x-server"]["environment"]["TISCHLEIN_TRUSTED_PROXIES"]
+    proxy = COMPOSE["services"]["proxy"]["networks"]["inside"]["ipv4_address"]
+    assert [str(each) for each in proxies_of([told], {})] == [f"{proxy}/32"]
+    (subnet,) = COMPOSE["networks"]["inside"]["ipam"]["config"]
+    assert ip_address(proxy) in ip_network(subnet["subnet"])
+    (pods,) = [e["value"] for e in container()["env"] if e["name"] == "TISCHLEIN_TRUSTED_PROXIES"]
+    assert proxies_of([pods], {})
+    assert not any("FORWARDED_ALLOW_IPS" in text for text in TEXTS)
 
 
 def test_every_command_and_option_exists() -> None:
@@ -119,8 +123,6 @@ def test_the_ports_agree() -> None:
     (own,) = container()["ports"]
     assert own == {"name": "http", "containerPort": int(port)}
     assert manifest("Service")["spec"]["ports"][0]["targetPort"] == "http"
-    annotations = manifest("Deployment")["spec"]["template"]["metadata"]["annotations"]
-    assert annotations["prometheus.io/port"] == port
 
 
 def test_servers_find_the_store_and_the_bus() -> None:
@@ -159,7 +161,7 @@ def test_the_paths_that_are_asked_exist() -> None:
     asked = set(re.findall(r"health_uri (\S+)|path (/\S+) (/\S+)", CADDYFILE))
     probes = ("livenessProbe", "readinessProbe", "startupProbe")
     named = {container()[probe]["httpGet"]["path"] for probe in probes}
-    assert named == {"/healthz", "/metrics"}
+    assert named == {"/healthz", "/api/games"}
     assert {path for each in asked for path in each if path} | named <= paths
     assert container()["livenessProbe"]["httpGet"]["path"] != "/healthz", "asks the store"
 
@@ -183,7 +185,7 @@ def test_no_secret_is_in_the_files() -> None:
             assert value.startswith("${"), f"{file}: {value}"
     assert not [each for each in MANIFESTS if each["kind"] == "Secret"]
     by_reference = {e["name"] for e in container()["env"] if "secretKeyRef" in str(e)}
-    assert by_reference == {"TISCHLEIN_STORE", "PGPASSWORD"}
+    assert by_reference == {"TISCHLEIN_STORE", "PGPASSWORD", "METRICS_TOKEN"}
 
 
 def test_nothing_runs_as_root_or_writes_to_its_image() -> None:

@@ -167,7 +167,7 @@ def test_limits_count_players_not_the_proxy(
 ) -> None:
     import httpx
 
-    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
+    monkeypatch.setenv("TISCHLEIN_TRUSTED_PROXIES", "127.0.0.1")
     monkeypatch.setenv("TISCHLEIN_NAMES", "server1 a.example")
     with (
         server_process(tmp_path, "--set", "tables_at_once=1") as server,

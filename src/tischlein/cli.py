@@ -1,5 +1,6 @@
 """The `tischlein` program. Imports are lazy, so that each command starts quickly."""
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -144,6 +145,15 @@ BusAt = Annotated[
         help="How servers with one store call each other: nats://…",
     ),
 ]
+TrustedProxy = Annotated[
+    list[str] | None,
+    typer.Option(
+        envvar="TISCHLEIN_TRUSTED_PROXIES",
+        metavar="ADDRESS",
+        help="A proxy whose X-Forwarded-For is believed: its address or network; "
+        "may be given several times.",
+    ),
+]
 LogLevel = Annotated[
     str | None,
     typer.Option(
@@ -181,21 +191,24 @@ def serve(
     store: StoreAt = None,
     bus: BusAt = None,
     own_games: OwnGames = None,
+    trusted_proxy: TrustedProxy = None,
 ) -> None:
     """Host tables in the browser; prints its address when it is ready."""
     from tischlein.game import Refusal
     from tischlein.house.settings import Settings, changed
+    from tischlein.server.proxy import proxies_of
     from tischlein.server.run import LOG_LEVELS, Serving, default_data_folder, is_taken
     from tischlein.server.run import serve as run
 
     listen = "0.0.0.0" if lan and host == "127.0.0.1" else host  # noqa: S104  # asked for
     folder = default_data_folder() if data is None else data
-    names = tuple(own_name or ())
-    serving = Serving(listen, port, folder, open_browser, lan, names, log_level, store, bus)
     try:
         settings = changed(Settings(), [f"bot_pause={bot_pause}", *(setting or ())])
+        proxies = proxies_of(trusted_proxy or (), os.environ)
     except Refusal as problem:
         fail(str(problem))
+    where = (listen, port, folder, open_browser, lan, tuple(own_name or ()), log_level)
+    serving = Serving(*where, store, bus, proxies)
     if log_level not in (None, *LOG_LEVELS):
         fail(f"there is no log level `{log_level}`; there are {', '.join(LOG_LEVELS)}")
     if is_taken(listen, port):

@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,25 +22,34 @@ from tests.waiting import LIMIT as LIMIT
 from tests.waiting import until
 from tischlein.house.house import House
 from tischlein.server.app import create_app
+from tischlein.server.proxy import Network
 from tischlein.server.run import configured
 
 QUICK = (
     "--bot-pause", "0", "--set", "race.lead_ms=20", "--set", "race.pause_ms=0",
     "--set", "tables_at_once=100000", "--set", "calls_at_once=1000000",
     "--set", "frames_at_once=100000", "--set", "frames_per_second=100000",
+    "--set", "dear_at_once=100000", "--set", "checks_at_once=100000",
+    "--set", "handshakes_at_once=100000",
 )  # fmt: skip
+FEW_FILES = (
+    "import os, resource, sys; n = int(sys.argv[1]); "
+    "resource.setrlimit(resource.RLIMIT_NOFILE, (n, n)); os.execv(sys.argv[2], sys.argv[2:])"
+)
+"""Runs a program that may have only so many open files."""
 
 
 class ServerProcess:
     """A server in a process of its own, which can be killed and started again."""
 
-    def __init__(self, data: Path, *args: str) -> None:
+    def __init__(self, data: Path, *args: str, files: int | None = None) -> None:
         self.data, self.args, self.port = data, args, free_port()
+        self.before = () if files is None else (sys.executable, "-c", FEW_FILES, str(files))
         self.start()
 
     def start(self) -> None:
         """Start, and wait until it prints its address."""
-        command = [sys.executable, "-m", "tischlein", "serve", "--no-open", "--port",
+        command = [*self.before, sys.executable, "-m", "tischlein", "serve", "--no-open", "--port",
                    str(self.port), "--data", str(self.data), *QUICK, *self.args]  # fmt: skip
         with (self.data / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -67,10 +76,10 @@ class ServerProcess:
 
 
 @contextlib.contextmanager
-def server_process(data: Path, *args: str) -> Iterator[ServerProcess]:
-    """Run a server for a test."""
+def server_process(data: Path, *args: str, files: int | None = None) -> Iterator[ServerProcess]:
+    """Run a server for a test; with `files` it may have only so many open."""
     data.mkdir(parents=True, exist_ok=True)
-    server = ServerProcess(data, *args)
+    server = ServerProcess(data, *args, files=files)
     try:
         yield server
     finally:
@@ -78,10 +87,13 @@ def server_process(data: Path, *args: str) -> Iterator[ServerProcess]:
 
 
 @contextlib.asynccontextmanager
-async def server_here(house: House, **more: Any) -> AsyncIterator[str]:
+async def server_here(
+    house: House, proxies: Sequence[Network] = (), **more: Any
+) -> AsyncIterator[str]:
     """Run a server in this process, around a house that the test has made."""
     usual: dict[str, Any] = {"ws_ping_interval": None, "timeout_graceful_shutdown": 2}
-    config = configured(create_app(house), house.settings, port=0, **(usual | more))
+    app = create_app(house, proxies=proxies)
+    config = configured(app, house.settings, proxies, port=0, **(usual | more))
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     await until(lambda: server.started or serving.done())
@@ -103,6 +115,8 @@ class Seat:
         self.socket: ClientConnection | None = None
         self.left_open: asyncio.Task[None] | None = None
         self.sent = 0
+        self.home: str | None = None
+        """The address of this machine from which they call, where it matters."""
 
     @property
     def auth(self) -> dict[str, str]:
@@ -112,7 +126,8 @@ class Seat:
     async def connect(self, **hello: Any) -> "Seat":
         """Open the socket and hear the first state."""
         address = f"{self.url.replace('http', 'ws', 1)}/api/tables/{self.table}/live"
-        line = connect(address, compression=None, proxy=None, ping_interval=None)
+        home: dict[str, Any] = {"local_addr": (self.home, 0)} if self.home else {}
+        line = connect(address, compression=None, proxy=None, ping_interval=None, **home)
         self.socket = await asyncio.wait_for(line, LIMIT)
         self.left_open = asyncio.create_task(cut_at_last(self.socket))
         greeting = {"type": "hello", **({"token": self.token} if self.token else {}), **hello}
@@ -179,10 +194,13 @@ async def post(url: str, path: str, body: Any = None, seat: Seat | None = None) 
         return await client.post(path, json={} if body is None else body, headers=headers)
 
 
-async def get(url: str, path: str) -> httpx.Response:
-    """Ask the server."""
-    async with httpx.AsyncClient(base_url=url, timeout=LIMIT, trust_env=False) as client:
-        return await client.get(path)
+async def get(url: str, path: str, home: str | None = None, **headers: str) -> httpx.Response:
+    """Ask the server, from an address of this machine."""
+    way = httpx.AsyncHTTPTransport(local_address=home)
+    async with httpx.AsyncClient(
+        base_url=url, timeout=LIMIT, trust_env=False, transport=way
+    ) as client:
+        return await client.get(path, headers=headers)
 
 
 async def open_table(url: str, game: str, seats: int, people: int = 1, **more: Any) -> list[Seat]:

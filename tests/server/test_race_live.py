@@ -17,7 +17,7 @@ from tests.virtual import VirtualHouse, VirtualStore
 from tischlein.games.kakerlaken import rules as kakerlaken
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
-from tischlein.server.live import live
+from tischlein.server.live import Socket, live
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.book import Book
 from tischlein.table.settings import RaceRules
@@ -46,7 +46,7 @@ class FarSeat(Seat):
     async def connect(self, **hello: Any) -> Seat:
         self.sending.put_nowait({"type": "websocket.connect"})
         self.serving = asyncio.create_task(
-            live(self.sending.get, self._take, self.house, self.table)
+            live(Socket(self.sending.get, self._take), self.house, self.table)
         )
         await self.send({"type": "hello", "token": self.token, **hello})
         await self.until(lambda frame: frame["type"] == "state")

@@ -167,7 +167,7 @@ async def test_a_flood_of_tables_is_limited(tmp_path: Path) -> None:
 
 
 async def test_too_many_calls_and_sockets_are_limited(tmp_path: Path) -> None:
-    limits = Settings(calls_at_once=10, calls_per_second=0.001, sockets_per_table=3)
+    limits = Settings(calls_at_once=10, calls_per_second=0.001, watchers_per_table=3)
     async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
         (me,) = await open_table(url, "sushizock", 2)
         watchers = [Seat(url, me.table, None, None) for _ in range(4)]

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import re
 import secrets
 from collections.abc import Coroutine
 from typing import Any, TypeVar
@@ -22,30 +23,65 @@ T = TypeVar("T")
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
 NAME_LENGTH = 12
 """Twelve of 32 signs: 60 bits, which nobody guesses."""
+NAME = re.compile(f"[{ALPHABET}]{{{NAME_LENGTH}}}")
+"""What a table's name looks like: for anything else the store need not be asked."""
 
 
-class Counts:
-    """What the house has seen since it opened, for its metrics."""
+class Tally:
+    """Moves, refusals and times of deeds, counted."""
 
     def __init__(self) -> None:
         self.moves = 0
-        self.tables_opened = 0
         self.refusals: dict[str, int] = {}
         self.uncertainty_sum = 0.0
         self.uncertainty_count = 0
 
-    def moved(self, moves: int) -> None:
-        """Count moves that were stored."""
-        self.moves += moves
-
-    def timed(self, uncertainty: float) -> None:
-        """Count how uncertain the time of a race deed was, in ms."""
-        self.uncertainty_sum += uncertainty
-        self.uncertainty_count += 1
-
-    def refused(self, code: str) -> None:
+    def refuse(self, code: str, times: int = 1) -> None:
         """Count a refusal."""
-        self.refusals[code] = self.refusals.get(code, 0) + 1
+        self.refusals[code] = self.refusals.get(code, 0) + times
+
+    def add(self, other: "Tally") -> None:
+        """Add what was counted elsewhere."""
+        self.moves += other.moves
+        self.uncertainty_sum += other.uncertainty_sum
+        self.uncertainty_count += other.uncertainty_count
+        for code, times in other.refusals.items():
+            self.refuse(code, times)
+
+
+class Counts(Tally):
+    """What the house has seen since it opened, for its metrics.
+
+    What happens in a race stays apart until the race is over: who counts could tell deeds by it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables_opened = 0
+        self._in_races: dict[str, Tally] = {}
+
+    def moved(self, moves: int, table: str, in_race: bool) -> None:
+        """Count moves that were stored; those of a race are told when it is over."""
+        self._of(table).moves += moves
+        if not in_race:
+            self.add(self._in_races.pop(table))
+
+    def timed(self, uncertainty: float, table: str) -> None:
+        """Count how uncertain the time of a race deed was, in ms; told when the race is over."""
+        found = self._of(table)
+        found.uncertainty_sum += uncertainty
+        found.uncertainty_count += 1
+
+    def refused(self, code: str, table: str, in_race: bool) -> None:
+        """Count a refusal."""
+        (self._of(table) if in_race else self).refuse(code)
+
+    def forget(self, table: str) -> None:
+        """Forget what an open race at a table has counted."""
+        self._in_races.pop(table, None)
+
+    def _of(self, table: str) -> Tally:
+        return self._in_races.setdefault(table, Tally())
 
 
 class House:
@@ -101,6 +137,8 @@ class House:
         if name in self.tables:
             await self.servers.catch_up(self.tables[name])
             return self.tables[name]
+        if not NAME.fullmatch(name):
+            return None
         if name not in self._loading:
             self._loading[name] = self.spawn(self._load(name))
         return await asyncio.shield(self._loading[name])
@@ -125,6 +163,7 @@ class House:
 
     def _drop(self, table: Table) -> None:
         table.stop()
+        self.counts.forget(table.book.name)
         del self.tables[table.book.name]
         self.servers.went(table.book.name)
 

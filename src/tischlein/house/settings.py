@@ -50,12 +50,40 @@ class Settings(TableSettings, frozen=True):
     """How many other requests one address may make."""
     calls_at_once: int = 1000
     """How many other requests one address may make in a burst."""
-    sockets_per_table: int = 200
-    """How many may sit at a table and watch it."""
-    sockets_per_address: int = 3000
-    """How many sockets one address may have open."""
+    dear_per_second: float = 10.0
+    """How many of these may be dear ones: QR codes, records, replays, the coach, hints."""
+    dear_at_once: int = 60
+    """How many dear ones one address may make in a burst."""
+    dear_kept: int = 33_554_432
+    """How many bytes of what was dear to make are kept in memory."""
+    checks_per_second: float = 10.0
+    """How often one address may ask for /healthz and /metrics."""
+    checks_at_once: int = 100
+    """How often one address may ask for them in a burst."""
+    metrics_token: str = ""
+    """Who sends it as a bearer token may read /metrics; without it only this machine may."""
+    watchers_per_table: int = 100
+    """How many may watch a table; seats do not count."""
+    watchers_per_address: int = 20
+    """How many of them may watch one table from one address."""
+    lines_per_seat: int = 8
+    """How many sockets one seat may have open; the oldest gives way to a new one."""
+    handshakes_per_second: float = 50.0
+    """How many sockets one address may open."""
+    handshakes_at_once: int = 500
+    """How many in a burst, and how many that have not said hello; the oldest gives way."""
+    hello_within: float = 5.0
+    """How long a socket may stay without a hello."""
+    connections: int = 20_000
+    """How many connections may be open in all, if open files allow for as many."""
+    connections_per_address: int = 1000
+    """How many one address may have open; who waits or watches gives way, a seat does not."""
+    head_within: float = 10.0
+    """How long a client may take to send the head of a request."""
+    body_within: float = 10.0
+    """How long a client may take to send the rest of it."""
     slowest_reader: float = 20.0
-    """How long a client may leave a frame unread before it is let go."""
+    """How long a client may leave a frame or an answer unread before it is let go."""
 
 
 def changed(settings: Settings, changes: list[str]) -> Settings:

@@ -61,6 +61,8 @@ class Address(NamedTuple):
     needs_seat: bool = False
     content: str = "application/json"
     do: Do | None = None
+    dear: bool = False
+    """Whether it takes long, so that one caller may ask for it less often."""
 
 
 def action(
@@ -107,18 +109,19 @@ ADDRESSES: Final = (
            lambda table, by, sent: table.seating.again(by, sent.starter), for_host=True),
     action("leave", "Get up.", None, lambda table, by, sent: table.seating.leave(by)),
     Address("GET", f"{TABLE}/record", "The record of a finished game.", "record",
-            errors=(404, 409), queries=(WHICH_GAME,), content="application/jsonl"),
+            errors=(404, 409), queries=(WHICH_GAME,), content="application/jsonl", dear=True),
     Address("GET", f"{TABLE}/replay", "A finished game, position by position.", "replay",
-            errors=(404, 409), queries=(WHICH_GAME,)),
+            errors=(404, 409, 503), queries=(WHICH_GAME,), dear=True),
     Address("GET", f"{TABLE}/coach", "What the coach says of a finished game.", "coach",
-            response=wire.ToldLesson, errors=(404, 409, 500, 503), queries=(WHICH_GAME, LANGUAGE)),
+            response=wire.ToldLesson, errors=(404, 409, 500, 503), queries=(WHICH_GAME, LANGUAGE),
+            dear=True),
     Address("GET", f"{TABLE}/hint", "What the expert would do.", "hint",
             response=wire.Advice, errors=(401, 403, 404, 409), queries=(LANGUAGE,),
-            needs_seat=True),
+            needs_seat=True, dear=True),
     Address("GET", "/api/address", "Where phones in the same network reach this server.",
             "address"),
     Address("GET", "/api/qr", "A link as a QR code.", "qr",
-            queries=(TEXT,), content="image/svg+xml"),
+            errors=(503,), queries=(TEXT,), content="image/svg+xml", dear=True),
     Address("GET", "/api/openapi.json", "This description.", "openapi"),
 )  # fmt: skip
 HEALTH: Final = Address("GET", "/healthz", "Whether the server works.", "health")

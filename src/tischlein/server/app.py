@@ -1,10 +1,14 @@
 """The application: every way in over HTTP, and the errors that people get."""
 
+import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from hashlib import sha256
+from hmac import compare_digest
+from math import inf
+from typing import Any, Final, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -21,16 +25,19 @@ from tischlein.games import game_named, game_names
 from tischlein.house.house import House
 from tischlein.house.lessons import Busy, Lessons
 from tischlein.house.limits import PerAddress, is_own_host, is_own_origin, network_of
+from tischlein.house.settings import Settings
 from tischlein.names import is_printable, texts_in
 from tischlein.position import positions
 from tischlein.record import replay
 from tischlein.server import wire
-from tischlein.server.addresses import ADDRESSES, HEALTH, LIVE, Address
-from tischlein.server.live import LATER, live
+from tischlein.server.addresses import ADDRESSES, HEALTH, Address
+from tischlein.server.answers import Problem, SafeHeaders, answer, problem_answer
+from tischlein.server.dear import Dear
 from tischlein.server.metrics import exposition
 from tischlein.server.openapi import openapi
 from tischlein.server.pages import HEADERS, LONGEST_LINK, page_routes, qr_code
-from tischlein.server.pings import pings_of
+from tischlein.server.proxy import Forwarded, Network, as_address
+from tischlein.server.sockets import Sockets
 from tischlein.store import StoreDown
 from tischlein.table.needs import Conflict, Stranger
 from tischlein.table.seating import persons_name
@@ -40,13 +47,9 @@ from tischlein.words import LANGUAGES, in_language, rulebook, words_of
 R = TypeVar("R", bound=wire.Request)
 Handler = Callable[[Request], Awaitable[Response]]
 
-
-class Problem(Exception):
-    """An answer that is an error: status, code and sentence."""
-
-    def __init__(self, status: int, code: str, reason: str) -> None:
-        super().__init__(reason)
-        self.status, self.code, self.reason = status, code, reason
+HEALTH_IS_FRESH: Final = 1.0
+"""So many seconds the store is not asked again how it is."""
+KEPT_A_WHILE: Final = {"cache-control": "private, max-age=3600"}
 
 
 class Api:
@@ -57,6 +60,11 @@ class Api:
         settings = house.settings
         self._calls = PerAddress(settings.calls_per_second, settings.calls_at_once)
         self._openings = PerAddress(settings.tables_per_minute / 60, settings.tables_at_once)
+        self._dear_calls = PerAddress(settings.dear_per_second, settings.dear_at_once)
+        self._checks = PerAddress(settings.checks_per_second, settings.checks_at_once)
+        self._health = Health(house)
+        self._fixed: dict[Hashable, bytes] = {}
+        self.dear = Dear(settings.dear_kept)
         self.lessons = Lessons(settings.coach_effort)
 
     def routes(self) -> list[BaseRoute]:
@@ -64,28 +72,30 @@ class Api:
         return [
             *(Route(found.path, self._guarded(found), methods=[found.method])
               for found in ADDRESSES),
-            Route(HEALTH.path, self.health),
-            Route("/metrics", self.metrics),
-            *page_routes(),
+            Route(HEALTH.path, self._checked(self.health)),
+            Route("/metrics", self._checked(self.metrics)),
+            *page_routes(self.dear),
         ]  # fmt: skip
 
     async def games(self, request: Request) -> Response:
         """List the games with seats, house rules, bots and what they have."""
-        return answer([describe_game(name) for name in game_names()])
+        return self._once("games", lambda: [describe_game(name) for name in game_names()])
 
     async def words(self, request: Request) -> Response:
         """Give a game's own words, for a client that does not have them."""
-        return answer(words_of(self._game(request), language_of(request)))
+        game, language = self._game(request), language_of(request)
+        return self._once(("words", game, language), lambda: words_of(game, language))
 
     async def rules(self, request: Request) -> Response:
         """Give a game's rules for players, as Markdown; empty if nobody has written them."""
-        return answer({"text": rulebook(self._game(request), language_of(request))})
+        game, language = self._game(request), language_of(request)
+        return self._once(("rules", game, language), lambda: {"text": rulebook(game, language)})
 
     async def open_table(self, request: Request) -> Response:
         """Open a table; the caller sits in seat 0 and is the host."""
         if not self._openings.take(caller(request), self.house.now()):
             raise Problem(429, "too_many_tables", "too many new tables from here; wait a minute")
-        wanted = await read(request, wire.OpenTable, self.house.settings.largest_body)
+        wanted = await read(request, wire.OpenTable, self.house.settings)
         rules = game_named(wanted.game)
         rules.start(wanted.seats, wanted.options)
         if not all(map(is_printable, texts_in(wanted.options))):
@@ -119,7 +129,7 @@ class Api:
     async def take_seat(self, request: Request) -> Response:
         """Take a free seat."""
         table = await self._table(request)
-        wanted = await read(request, wire.TakeSeat, self.house.settings.largest_body)
+        wanted = await read(request, wire.TakeSeat, self.house.settings)
         seat, token = await table.seating.join(wanted.name)
         return answer(wire.Held(seat, token, table.book.name), 201)
 
@@ -128,7 +138,7 @@ class Api:
         table, seat = await self._seat(request)
         sent = None
         if address.request is not None:
-            sent = await read(request, address.request, self.house.settings.largest_body)
+            sent = await read(request, address.request, self.house.settings)
         assert address.do is not None  # noqa: S101  # every such address says what to do
         await address.do(table, seat, sent)
         return answer(wire.table_info(table))
@@ -142,10 +152,10 @@ class Api:
 
     async def replay(self, request: Request) -> Response:
         """Give a finished game position by position, to look at it again."""
-        game = replay((await self._record(request)).split("\n"))
-        names, options = game.header.seats, game.header.options
-        found = {"game": game.header.game, "seats": names, "options": options}
-        return answer(found | {"positions": positions(game)})
+        record = await self._record(request)
+        key = "replay", sha256(record.encode()).digest()
+        found = await self.dear.give(key, caller(request), partial(all_positions, record))
+        return Response(found, media_type="application/json")
 
     async def coach(self, request: Request) -> Response:
         """Give what the coach says of a finished game; 202 while it is still at work."""
@@ -195,23 +205,31 @@ class Api:
         text = request.query_params.get("text", "")
         if not 0 < len(text) <= LONGEST_LINK:
             raise Problem(422, "bad_text", f"`text` is a link of 1 to {LONGEST_LINK} signs")
-        return Response(qr_code(text), media_type="image/svg+xml", headers=HEADERS)
+        found = await self.dear.give(("qr", text), caller(request), partial(qr_code, text))
+        return Response(found, media_type="image/svg+xml", headers=HEADERS | KEPT_A_WHILE)
 
     async def openapi(self, request: Request) -> Response:
         """Describe this interface."""
-        return answer(openapi(__version__))
+        return self._once("openapi", lambda: openapi(__version__))
 
     async def health(self, request: Request) -> Response:
         """Say that the server and its store work."""
-        try:
-            await self.house.store.tables("", 1)
-        except StoreDown:
+        if not await self._health.is_well():
             return problem_answer(503, "trouble", "the store cannot be reached")
         return answer({"ok": True, "version": __version__})
 
     async def metrics(self, request: Request) -> Response:
-        """Tell the numbers of this server, in Prometheus' format."""
+        """Tell the numbers of this server, in Prometheus' format, to whom they concern."""
+        if not may_read_metrics(request, self.house.settings.metrics_token):
+            reason = "these numbers are for this machine, or for who sends the `metrics_token`"
+            return problem_answer(403, "no_metrics", reason)
         return PlainTextResponse(exposition(self.house))
+
+    def _once(self, key: Hashable, make: Callable[[], object]) -> Response:
+        """Answer with what never changes, made once."""
+        if key not in self._fixed:
+            self._fixed[key] = msgspec.json.encode(make())
+        return Response(self._fixed[key], media_type="application/json")
 
     async def _table(self, request: Request) -> Table:
         table = await self.house.find(str(request.path_params["table"]))
@@ -244,8 +262,11 @@ class Api:
             handler = partial(handler, address=address)
 
         async def guarded(request: Request) -> Response:
-            if not self._calls.take(caller(request), self.house.now()):
+            now, network = self.house.now(), caller(request)
+            if not self._calls.take(network, now):
                 return problem_answer(429, "too_often", "too many requests from here; slow down")
+            if address.dear and not self._dear_calls.take(network, now):
+                return problem_answer(429, "too_often", "this takes long to make; slow down")
             try:
                 found: Response = await handler(request)
                 return found
@@ -259,6 +280,60 @@ class Api:
                 return problem_answer(400, "hung_up", "the request broke off")  # to nobody
 
         return guarded
+
+    def _checked(self, handler: Handler) -> Handler:
+        """Limit how often somebody may ask how the server is."""
+
+        async def checked(request: Request) -> Response:
+            if not self._checks.take(caller(request), self.house.now()):
+                return problem_answer(429, "too_often", "too many requests from here; slow down")
+            return await handler(request)
+
+        return checked
+
+
+class Health:
+    """Whether the store works: it is asked once a second, however many want to know."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._asking: asyncio.Task[bool] | None = None
+        self._asked = -inf
+
+    async def is_well(self) -> bool:
+        """Say whether the store works."""
+        if self._asking is None or (
+            self._asking.done() and self._house.now() - self._asked >= HEALTH_IS_FRESH
+        ):
+            self._asking = self._house.spawn(self._ask())
+        return await asyncio.shield(self._asking)
+
+    async def _ask(self) -> bool:
+        try:
+            await self._house.store.tables("", 1)
+        except StoreDown:
+            return False
+        finally:
+            self._asked = self._house.now()
+        return True
+
+
+def may_read_metrics(request: Request, token: str) -> bool:
+    """Say whether the numbers are for the caller: on this machine, or with the token."""
+    kind, _, sent = request.headers.get("authorization", "").partition(" ")
+    if token and kind.lower() == "bearer" and compare_digest(sent.strip().encode(), token.encode()):
+        return True
+    found = as_address(request.client.host) if request.client else None
+    passed_on = any(name in request.headers for name in ("x-forwarded-for", "forwarded"))
+    return found is not None and found.is_loopback and not passed_on
+
+
+def all_positions(record: str) -> bytes:
+    """Write a finished game position by position."""
+    game = replay(record.split("\n"))
+    names, options = game.header.seats, game.header.options
+    found = {"game": game.header.game, "seats": names, "options": options}
+    return msgspec.json.encode(found | {"positions": positions(game)})
 
 
 def status_of(refusal: Refusal) -> int:
@@ -290,13 +365,18 @@ def language_of(request: Request) -> str:
     return wanted
 
 
-async def read(request: Request, kind: type[R], largest: int) -> R:
+async def read(request: Request, kind: type[R], settings: Settings) -> R:
     """Read the body of a request, or say what is wrong with it."""
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > largest:
-            raise Problem(413, "too_large", f"a request has at most {largest:,} bytes")
+    try:
+        async with asyncio.timeout(settings.body_within):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > settings.largest_body:
+                    most = f"a request has at most {settings.largest_body:,} bytes"
+                    raise Problem(413, "too_large", most)
+    except TimeoutError:
+        raise Problem(408, "too_slow", "the request did not come to its end in time") from None
     try:
         body.decode()
         return msgspec.json.decode(body or b"{}", type=kind)
@@ -311,16 +391,6 @@ def caller(request: Request) -> str:
     return network_of(request.client.host) if request.client else ""
 
 
-def answer(thing: object, status: int = 200) -> Response:
-    """Answer with JSON."""
-    return Response(msgspec.json.encode(thing), status, media_type="application/json")
-
-
-def problem_answer(status: int, code: str, reason: str) -> Response:
-    """Answer with an error."""
-    return answer({"error": code, "reason": reason}, status)
-
-
 async def http_problem(request: Request, problem: Exception) -> Response:
     """Answer what the router refuses in the same form as everything else."""
     assert isinstance(problem, HTTPException)  # noqa: S101  # registered for these alone
@@ -329,39 +399,6 @@ async def http_problem(request: Request, problem: Exception) -> Response:
     found = problem_answer(problem.status_code, code, f"{problem.detail}: {request.url.path}")
     found.headers.update(problem.headers or {})
     return found
-
-
-class Sockets:
-    """Serves the WebSockets of seats and watchers, so many from each place; all else passes.
-
-    They come first: what stands between a line and its table is paid for with every frame.
-    """
-
-    def __init__(self, app: ASGIApp, house: House) -> None:
-        self._app, self._house = app, house
-        self._open: dict[str, int] = {}
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a line to a table."""
-        found = LIVE.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
-        if found is None:
-            await self._app(scope, receive, send)
-        else:
-            await self._serve(found[1], scope, receive, send)
-
-    async def _serve(self, table: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one, unless too many are open from there."""
-        where = network_of(scope["client"][0]) if scope.get("client") else ""
-        if self._open.get(where, 0) >= self._house.settings.sockets_per_address:
-            await send({"type": "websocket.close", "code": LATER, "reason": "too many from here"})
-            return
-        self._open[where] = self._open.get(where, 0) + 1
-        try:
-            await live(receive, send, self._house, table, where, pings_of(scope))
-        finally:
-            self._open[where] -= 1
-            if not self._open[where]:
-                del self._open[where]
 
 
 class OwnPagesOnly:
@@ -388,7 +425,10 @@ class OwnPagesOnly:
 
 
 def create_app(
-    house: House, own_names: frozenset[str] = frozenset(), near: Sequence[str] = ()
+    house: House,
+    own_names: frozenset[str] = frozenset(),
+    near: Sequence[str] = (),
+    proxies: Sequence[Network] = (),
 ) -> ASGIApp:
     """Build the application around a house; the house is woken and closed with it."""
 
@@ -399,6 +439,7 @@ def create_app(
         yield
         housekeeping.cancel()
         api.lessons.close()
+        api.dear.close()
         await house.close()
 
     api = Api(house, near)
@@ -407,4 +448,5 @@ def create_app(
         lifespan=lifespan,
         exception_handlers={HTTPException: http_problem},
     )
-    return OwnPagesOnly(Sockets(app, house), own_names)
+    inside = OwnPagesOnly(Sockets(app, house), own_names)
+    return SafeHeaders(Forwarded(inside, proxies))

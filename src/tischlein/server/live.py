@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
+from collections.abc import Callable
 from itertools import chain, repeat
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from starlette.types import Receive, Send
@@ -28,7 +29,6 @@ NO_SEAT, NO_TABLE, TOO_MANY = 4401, 4404, 4429
 TROUBLE: Final = "the table is in trouble; try again"
 MOST_IN_FLIGHT: Final = 32
 MOST_ANSWERS: Final = 200
-HELLO_WITHIN: Final = 15.0
 FIRST_PINGS: Final = (0.1,) * 7
 PING_EVERY: Final = 2.5
 """How long after one control ping the next one is sent, in seconds: the first ones soon."""
@@ -45,22 +45,22 @@ class Goodbye(Exception):
         self.code, self.reason = code, reason
 
 
+class Socket(NamedTuple):
+    """A WebSocket: where it comes from, and what its control pings are sent with."""
+
+    receive: Receive
+    send: Send
+    network: str = ""
+    pings: Pings | None = None
+
+
 class Line:
     """A client's line to a table."""
 
-    def __init__(
-        self,
-        receive: Receive,
-        send: Send,
-        table: Table,
-        house: House,
-        hello: wire.Hello,
-        network: str,
-        pings: Pings | None,
-    ) -> None:
+    def __init__(self, socket: Socket, table: Table, house: House, hello: wire.Hello) -> None:
         self.seat: int | None = None
-        self.network, self._pings = network, pings
-        self._receive, self._send_message = receive, send
+        self.network, self._pings = socket.network, socket.pings
+        self._receive, self._send_message = socket.receive, socket.send
         self._table, self._house, self._frames = table, house, frames_of(table)
         self._news = asyncio.Event()
         self._answers: deque[bytes] = deque()
@@ -198,7 +198,8 @@ class Line:
             self._in_flight -= 1
 
     def _refuse(self, frame_id: str | int | None, refusal: Refusal) -> None:
-        self._house.counts.refused(refusal.code)
+        book = self._table.book
+        self._house.counts.refused(refusal.code, book.name, book.is_race)
         self._answer(wire.RefusedFrame(frame_id, str(refusal), refusal.code, refusal.fields))
 
     def _answer(self, frame: Any) -> None:
@@ -284,19 +285,19 @@ async def read(receive: Receive) -> bytes:
     return message.get("bytes") or b"" if text is None else text.encode()
 
 
+Admit = Callable[[Table, Line], None]
+"""Lets a line to its table, or says goodbye."""
+
+
 async def live(
-    receive: Receive,
-    send: Send,
-    house: House,
-    name: str,
-    network: str = "",
-    pings: Pings | None = None,
+    socket: Socket, house: House, name: str, admit: Admit = lambda table, line: None
 ) -> None:
     """Serve a WebSocket from somewhere: hello first, then a line to the table."""
+    send = socket.send
     try:
-        await receive()
+        await socket.receive()
         await send({"type": "websocket.accept"})
-        await greet_and_serve(receive, send, house, name, network, pings)
+        await greet_and_serve(socket, house, name, admit)
     except WebSocketDisconnect:
         return
     except StoreDown:
@@ -312,16 +313,14 @@ async def close(send: Send, code: int, reason: str, last: str | None = None) -> 
         async with asyncio.timeout(1.0):
             if last is not None:
                 await send({"type": "websocket.send", "text": last})
-        await send({"type": "websocket.close", "code": code, "reason": reason})
+            await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
-async def greet_and_serve(
-    receive: Receive, send: Send, house: House, name: str, network: str, pings: Pings | None
-) -> None:
+async def greet_and_serve(socket: Socket, house: House, name: str, admit: Admit) -> None:
     """Hear who calls, find the table and the seat, and serve."""
     try:
-        async with asyncio.timeout(HELLO_WITHIN):
-            hello = _decode.decode(await read(receive))
+        async with asyncio.timeout(house.settings.hello_within):
+            hello = _decode.decode(await read(socket.receive))
     except (msgspec.MsgspecError, RecursionError, TimeoutError):
         hello = None
     if not isinstance(hello, wire.Hello):
@@ -329,13 +328,12 @@ async def greet_and_serve(
     table = await house.find(name)
     if table is None:
         raise Goodbye(NO_TABLE, "there is no such table")
-    if len(table.presence.listeners) >= house.settings.sockets_per_table:
-        raise Goodbye(TOO_MANY, "this table has too many watchers")
-    line = Line(receive, send, table, house, hello, network, pings)
+    line = Line(socket, table, house, hello)
     if hello.token is not None:
         line.seat = table.book.seat_of(hello.token)
         if line.seat is None:
             raise Goodbye(NO_SEAT, "this token holds no seat here")
+    admit(table, line)
     try:
         await table.arrive(line)
         await line.serve()

@@ -17,7 +17,7 @@ DONE: Final = {
     "required": ["done"],
     "properties": {"done": {"type": "number", "minimum": 0, "maximum": 1}},
 }
-WITH_BODY: Final = (400, 413, 422)
+WITH_BODY: Final = (400, 408, 413, 422)
 ALWAYS: Final = (403, 429)
 
 

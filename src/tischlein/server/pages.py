@@ -1,19 +1,25 @@
 """The browser client: one page for every screen, its files, and QR codes of links."""
 
+import gzip
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import segno
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from tischlein.server.dear import Dear
+
 STATIC: Final = Path(__file__).parent / "static"
 LONGEST_LINK: Final = 300
+PACKED: Final = ("text/javascript", "text/css", "application/javascript", "application/json",
+                 "image/svg+xml", "text/html", "application/wasm")  # fmt: skip
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -35,23 +41,45 @@ builds it; <code>tischlein play GAME</code> plays in the terminal.</p>
 class Assets(StaticFiles):
     """Files whose names change with what is in them: they may be kept for ever."""
 
+    def __init__(self, dear: Dear) -> None:
+        super().__init__(directory=STATIC / "assets", check_dir=False)
+        self._dear = dear
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Serve a file, to be kept."""
         found = await super().get_response(path, scope)
         if found.status_code == 200:
             found.headers["cache-control"] = "public, max-age=31536000, immutable"
+            found = await self._packed(found, Headers(scope=scope))
         found.headers.update(HEADERS)
         return found
 
+    async def _packed(self, found: Response, wanted: Headers) -> Response:
+        """Pack a file that gains by it, once for everybody."""
+        kind = found.headers.get("content-type", "").partition(";")[0]
+        found.headers["vary"] = "accept-encoding"
+        may = "gzip" in wanted.get("accept-encoding", "") and "range" not in wanted
+        if not isinstance(found, FileResponse) or not may or kind not in PACKED:
+            return found
+        file = Path(found.path)
+        packed = await self._dear.give(("asset", file), "", partial(pack, file))
+        headers = {name: value for name, value in found.headers.items() if name != "content-length"}
+        return Response(packed, headers=headers | {"content-encoding": "gzip"})
 
-def page_routes() -> list[Route | Mount]:
+
+def pack(file: Path) -> bytes:
+    """Pack a file."""
+    return gzip.compress(file.read_bytes(), 6)
+
+
+def page_routes(dear: Dear) -> list[Route | Mount]:
     """List the addresses that people open in a browser."""
     return [
         Route("/", page),
         Route("/t/{table}", page),
         Route("/icon.svg", lone_file),
         Route("/manifest.webmanifest", lone_file),
-        Mount("/assets", GZipMiddleware(Assets(directory=STATIC / "assets", check_dir=False))),
+        Mount("/assets", Assets(dear)),
     ]
 
 

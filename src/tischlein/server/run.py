@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +22,15 @@ from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.names import printable, printable_lines
 from tischlein.server.app import create_app
+from tischlein.server.connections import (
+    Connections,
+    backlog_in,
+    counted,
+    open_files,
+    raise_open_files,
+)
 from tischlein.server.pings import PingingProtocol
+from tischlein.server.proxy import Network
 from tischlein.store import store_at
 from tischlein.store.files import make_folder
 from tischlein.store.sqlite import SqliteStore
@@ -41,6 +50,7 @@ class Serving(Struct, frozen=True):
     log_level: str | None = None
     store: str | None = None
     bus: str | None = None
+    proxies: tuple[Network, ...] = ()
 
 
 class Server(uvicorn.Server):
@@ -133,6 +143,11 @@ def calm_garbage_collector() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+def let_the_loop_go_first() -> None:
+    """Let a thread that draws or packs make way for the event loop within a millisecond."""
+    sys.setswitchinterval(0.001)
+
+
 def house_for(serving: Serving, settings: Settings) -> House:
     """Build the house: alone with a file of its own, or with others around a shared store."""
     if serving.store is None:
@@ -142,9 +157,14 @@ def house_for(serving: Serving, settings: Settings) -> House:
     return House(store, settings, bus_at(serving.bus) if is_shared else None)
 
 
-def configured(app: ASGIApp, settings: Settings, **more: Any) -> uvicorn.Config:
+def configured(
+    app: ASGIApp, settings: Settings, proxies: Sequence[Network] = (), **more: Any
+) -> uvicorn.Config:
     """Say how connections are served, at a table as in a test."""
     usual: dict[str, Any] = {
+        "http": counted(Connections(settings, proxies)),
+        "backlog": backlog_in(open_files()),
+        "proxy_headers": False,
         "ws": PingingProtocol,
         "ws_max_size": settings.largest_frame,
         "ws_per_message_deflate": False,
@@ -166,9 +186,12 @@ def serve(serving: Serving, settings: Settings) -> None:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     house = house_for(serving, settings)
     names = frozenset({socket.gethostname().lower(), *serving.own_names})
-    app = create_app(house, names, lan_addresses() if serving.lan else ())
-    config = configured(app, settings, host=serving.host, port=serving.port)
+    raise_open_files()
+    proxies = serving.proxies
+    app = create_app(house, names, lan_addresses() if serving.lan else (), proxies)
+    config = configured(app, settings, proxies, host=serving.host, port=serving.port)
     calm_garbage_collector()
+    let_the_loop_go_first()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # leave as after Ctrl-C: tidied up
     try:
         Server(config, serving).run()

@@ -131,11 +131,11 @@ class Servers(Protocol):
 class Counts(Protocol):
     """What the house counts."""
 
-    def moved(self, moves: int) -> None:
-        """Count moves that were stored."""
+    def moved(self, moves: int, table: str, in_race: bool) -> None:
+        """Count moves that were stored; those of a race are told when it is over."""
 
-    def timed(self, uncertainty: float) -> None:
-        """Count how uncertain the time of a race deed was, in ms."""
+    def timed(self, uncertainty: float, table: str) -> None:
+        """Count how uncertain the time of a race deed was, in ms; told when the race is over."""
 
 
 class House(Protocol):

@@ -77,7 +77,8 @@ class Queue:
         for change in changes:
             self._book.fold(*change)
             self._note(change.entry)
-        self._house.counts.moved(sum(change.move is not None for change in changes))
+        moves = sum(change.move is not None for change in changes)
+        self._house.counts.moved(moves, self._book.name, self._book.is_race)
         self._house.servers.wrote(self._book.name, self._book.entries, took)
         self.heard([change.entry for change in changes])
 
@@ -132,7 +133,9 @@ class Queue:
             raise Conflict("gone", "this table is no longer kept")
 
     def _note(self, entry: e.AnyEntry) -> None:
-        """Write a log line: who did something, not what they hide."""
+        """Write a log line: who did something, not what they hide; of a race when it is over."""
+        if isinstance(entry, e.Moved) and entry.by != NATURE and self._book.is_race:
+            return
         level = logging.DEBUG if isinstance(entry, e.Moved) else logging.INFO
         if log.isEnabledFor(level):
             what = type(entry).__name__.lower()

@@ -198,7 +198,7 @@ class Races:
         slack = self._house.servers.slack
         if slack:
             found = replace(found, uncertainty=round(found.uncertainty + slack, 1))
-        self._house.counts.timed(found.uncertainty)
+        self._house.counts.timed(found.uncertainty, self._book.name)
         return found
 
     def dated(self, seat: int, move: Any) -> Any:

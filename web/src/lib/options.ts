@@ -46,8 +46,8 @@ export function houseRules(table: TableInfo & LagCap): string[] {
     if (value === true) return label(game, name);
     return say("optionIs", { name: label(game, name), value: inWords(name, value as Value) });
   });
-  const far =
-    cap === null ? [] : [`${say("farFriends")} ${say(cap > 0 ? "far.little" : "far.none")}`];
+  const helped = say(cap ? "far.little" : "far.none");
+  const far = cap === null ? [] : [say("optionIs", { name: say("farFriends"), value: helped })];
   return [...chosen, ...far, ...(hints ? [say("mayAsk")] : [])];
 }
 

@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.games.kakerlaken.tables import (
     GREEN_RICE,
@@ -17,7 +19,7 @@ from tests.games.kakerlaken.tables import (
     table,
     win,
 )
-from tests.tables import Table
+from tests.tables import Table, random_move
 from tischlein import game
 from tischlein.chance import Quick
 from tischlein.game import NATURE
@@ -370,3 +372,123 @@ def test_wrong_house_rules_are_refused(wrong: dict[str, Any]) -> None:
     """[K5] [K22] A wrong house rule is refused with a sentence."""
     with pytest.raises(game.BadStart, match=r"the house rule `\w+` must be"):
         kakerlaken.start(3, wrong)
+
+
+def whys(at: Table) -> list[str | None]:
+    """Say why every deed of the last race was worth what it was."""
+    return [told and told["why"] for told in at.view()["last"]["verdicts"]]
+
+
+def test_slaps_are_judged() -> None:
+    """[K9] [K8] One right slap is first, another later, a wrong one is wrong however quick."""
+    at = roll(table(4), RED_RICE).do(0, "slap", tile=GREEN_RICE, at=300)
+    at.do(1, "slap", tile=RED_RICE, at=500).do(2, "slap", tile=RED_RICE, at=400).nature("time")
+    assert whys(at) == ["wrong_tile", "right_later", "right_first", None]
+    assert [told and told["good"] for told in at.view(3)["last"]["verdicts"]] == [
+        *(False, False, True, None)
+    ]
+    assert roll(at, GREEN_RICE).view()["last"]["verdicts"] is None, "told until the next roll"
+
+
+def test_grabs_instead_of_slaps_are_judged() -> None:
+    """[K10] [K8] The quickest costs a tile if there is one; later ones have grabbed nothing."""
+    at = roll(win(table(4), 0, RED_CHOPSTICKS), RED_RICE)
+    for seat, ms in ((0, 300), (1, 350), (2, 600)):
+        at.do(seat, "grab", squeak=False, at=ms)
+    at.do(3, "slap", tile=RED_RICE, at=500).nature("time")
+    assert whys(at) == ["grab_cost_a_tile", "grab_later", "after_the_decision", "right_first"]
+    at.do(0, "give", tile=RED_CHOPSTICKS)
+    assert whys(at)[0] == "grab_cost_a_tile", "so it stays when the tile is given"
+    grab(roll(at, GREEN_RICE), 1, 300, True).nature("time")
+    assert whys(at) == [None, "grab_instead_of_slap", None, None]
+
+
+@pytest.mark.parametrize(
+    ("starter", "whys_of"),
+    [
+        (0, ["after_the_decision", "right_first"]),
+        (1, ["grab_instead_of_slap", "right_first"]),
+    ],
+)
+def test_equal_times_are_judged(starter: int, whys_of: list[str]) -> None:
+    """[K7] [K8] Who was first at equal times follows from who rolled for that race."""
+    at = roll(table(3, starter), RED_RICE).do(0, "grab", squeak=False, at=400)
+    at.do(1, "slap", tile=RED_RICE, at=400).nature("time")
+    assert whys(at) == [*whys_of, None]
+
+
+@pytest.mark.parametrize(
+    ("seat", "squeak", "thief", "good", "why"),
+    [
+        (2, True, "ant", True, "earned_coin"),  # [K14]
+        (2, False, "ant", False, "no_squeak"),  # [K15]
+        (2, True, "rat", False, "wrong_thief"),  # [K15]
+        (2, True, None, False, "not_named"),  # [K15]
+        (0, False, "ant", True, "took_it"),  # [K16]
+        (0, True, "ant", False, "squeaked"),  # [K17]
+        (0, False, "rat", False, "wrong_thief"),  # [K17]
+        (0, False, None, False, "not_named"),  # [K17]
+    ],
+)
+def test_the_deciding_grab_is_judged(
+    seat: int, squeak: bool, thief: str | None, good: bool, why: str
+) -> None:
+    """[K12] [K14] [K15] [K16] [K17] What was right or wrong in it; a later grab is only late."""
+    at = grab(owned_by(2), seat, 450, squeak, thief)
+    grab(at, 1, 451, False, "ant").nature("time")
+    told = at.view()["last"]["verdicts"]
+    assert told[seat] == {"good": good, "why": why}
+    assert told[1] == {"good": False, "why": "grab_later"}
+    assert told[2 - seat] is None
+
+
+def test_a_late_name_and_a_slap_are_judged() -> None:
+    """[K13] [K12] The right thief, but too late; a slap where a grab was asked for."""
+    at = owned_by(2).do(2, "grab", squeak=True, at=450).do(2, "name", thief="ant", at=3451)
+    at.do(0, "slap", tile=GREEN_RICE, at=300).nature("time")
+    assert whys(at) == ["slap_instead_of_grab", None, "named_late"]
+    at = owned_by(2).do(1, "slap", tile=GREEN_RICE, at=300).nature("time")
+    assert whys(at) == [None, "slap_instead_of_grab", None]
+
+
+def test_a_sixth_tile_is_judged() -> None:
+    """[K19] It was right, and still goes back: from the middle, or from another player."""
+    at = win(table(), 0, *TILES[:6])
+    assert at.view()["last"]["verdicts"][0] == {"good": True, "why": "sixth_tile"}
+    roll(win(at, 1, TILES[5]), list(TILES[5]))
+    grab(at, 0, 300, False, THIEF_OF[TILES[5]]).nature("time")
+    assert at.view()["last"]["verdicts"][0] == {"good": True, "why": "sixth_tile"}
+
+
+WHYS_OF = {
+    "nobody_right": set(),
+    "tile_won": {"right_first", "took_it"},
+    "sixth_tile": {"sixth_tile"},
+    "coin_for_owner": {"earned_coin"},
+    "owner_erred": {"no_squeak", "not_named", "named_late", "wrong_thief"},
+    "other_erred": {"squeaked", "not_named", "named_late", "wrong_thief"},
+    "nobody_grabbed": set(),
+}
+"""What may be said of the deed that decided a race."""
+
+
+@settings(max_examples=60, deadline=None)
+@given(seats=st.integers(2, 5), seed=st.integers(0, 2**32))
+def test_verdicts_agree_with_the_outcome(seats: int, seed: int) -> None:
+    """[K8] [K9] [K12] Only the deciding deed can be good, and it is as the outcome says."""
+    rng, at = Quick(seed), table(seats, naming_ms=2000)
+    for _ in range(150):
+        if not at.to_move():
+            break
+        at.state = kakerlaken.play(at.state, *random_move(at.rules, at.state, rng))
+        last = kakerlaken.view(at.state, None).last
+        if last is None or at.state.roll is not None:
+            continue
+        assert last.verdicts is not None
+        for seat, (deed, told) in enumerate(zip(last.deeds, last.verdicts, strict=True)):
+            assert (deed is None) == (told is None)
+            if told is None:
+                continue
+            assert told.good == (seat == last.seat and last.outcome in kakerlaken.WINNING)
+            assert (told.why in WHYS_OF[last.outcome]) == (seat == last.seat)
+            assert (told.why == "grab_cost_a_tile") == (seat in last.owing)

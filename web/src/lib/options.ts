@@ -14,6 +14,14 @@ export interface Rule {
   prefixItems?: { minimum: number; maximum: number }[];
 }
 
+/** Up to how many ms of a far player's line are made up for; null is as much as the server does. */
+export type LagCap = { lag_cap?: number | null };
+export const lagCaps = [
+  { value: null, word: "far.full" },
+  { value: 150, word: "far.little" },
+  { value: 0, word: "far.none" },
+] as const;
+
 const isSeat = (name: string) => name === "starter"; // chosen where everybody sees who sits down
 export const label = (game: string, name: string) => tell(game, `option.${name}`);
 
@@ -31,13 +39,16 @@ export function inWords(name: string, value: Value): string {
 }
 
 /** What the host has chosen for a table, each rule in words. */
-export function houseRules({ game, options, hints }: TableInfo): string[] {
+export function houseRules(table: TableInfo & LagCap): string[] {
+  const { game, options, hints, lag_cap: cap = null } = table;
   const chosen = Object.entries(options).flatMap(([name, value]) => {
     if (isSeat(name) || value === false) return [];
     if (value === true) return label(game, name);
     return say("optionIs", { name: label(game, name), value: inWords(name, value as Value) });
   });
-  return hints ? [...chosen, say("mayAsk")] : chosen;
+  const helped = say(cap ? "far.little" : "far.none");
+  const far = cap === null ? [] : [say("optionIs", { name: say("farFriends"), value: helped })];
+  return [...chosen, ...far, ...(hints ? [say("mayAsk")] : [])];
 }
 
 /** Who begins at a table. */

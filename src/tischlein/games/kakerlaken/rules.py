@@ -140,6 +140,34 @@ Outcome = Literal[
     "nobody_grabbed",  # [K18]
 ]
 
+WINNING: Final[tuple[Outcome, ...]] = ("tile_won", "sixth_tile", "coin_for_owner")
+
+Why = Literal[
+    "right_first",  # [K9]
+    "right_later",  # [K8]
+    "wrong_tile",  # [K9]
+    "grab_instead_of_slap",  # [K10], of somebody without a tile
+    "grab_cost_a_tile",  # [K10]
+    "after_the_decision",  # [K8], a grab that would have been wrong
+    "slap_instead_of_grab",  # [K12]
+    "took_it",  # [K16]
+    "earned_coin",  # [K14]
+    "sixth_tile",  # [K19]
+    "grab_later",  # [K10] [K12]
+    "no_squeak",  # [K15]
+    "squeaked",  # [K17]
+    "not_named",  # [K13]
+    "named_late",  # [K13]
+    "wrong_thief",  # [K13]
+]
+
+
+class Verdict(Struct, frozen=True, gc=False):
+    """Whether a deed brought what it was done for, and why or why not."""
+
+    good: bool
+    why: Why
+
 
 class Race(Struct, frozen=True, gc=False):
     """A race that is over: its roll, every deed by seat, what came of it and by whom."""
@@ -149,6 +177,8 @@ class Race(Struct, frozen=True, gc=False):
     outcome: Outcome
     seat: int | None
     owner: int | None
+    owing: tuple[int, ...] = ()  # [K10]
+    verdicts: tuple[Verdict | None, ...] | None = None  # only in views, until the next roll
 
 
 class State(Struct, frozen=True, gc=False):
@@ -251,7 +281,7 @@ def view(state: State, viewer: Viewer) -> View:
         acted=acted,
         deeds={seat: state.deeds[seat] if viewer in (seat, REFEREE) else None for seat in acted},
         owing=state.owing,
-        last=state.last,
+        last=state.last if state.roll is not None else judged(state),
         options=state.options,
     )
 
@@ -322,7 +352,7 @@ def imagine(view: View, rng: Rng) -> State:
         view.roll,
         (None,) * seats,
         view.owing,
-        view.last,
+        view.last and (replace(view.last, verdicts=None) if view.last.verdicts else view.last),
     )
     while True:
         deeds = tuple(
@@ -499,7 +529,7 @@ def finish(
         roll=None,
         deeds=(None,) * state.seats,
         owing=owing,
-        last=Race(roll_of(state), state.deeds, outcome, seat, owner),
+        last=Race(roll_of(state), state.deeds, outcome, seat, owner, owing),
         movers=after_race(coins, owing),
     )
 
@@ -530,6 +560,57 @@ def names_rightly(state: State, deed: Deed) -> bool:
     if deed.named_at is None or deed.named_at - deed.at > state.options.naming_ms:
         return False
     return deed.thief == THIEF_OF[roll_of(state)]
+
+
+def judged(state: State) -> Race | None:
+    """Tell of the race that was closed last what was right or wrong in every deed."""
+    last = state.last
+    if last is None:
+        return None
+    roller = (state.roller - 1) % state.seats
+    then = replace(state, roll=last.roll, deeds=last.deeds, roller=roller)
+    verdicts = tuple(
+        None if deed is None else judge(then, last, seat, deed)
+        for seat, deed in enumerate(last.deeds)
+    )
+    return replace(last, verdicts=verdicts)
+
+
+def judge(then: State, last: Race, seat: int, deed: Deed) -> Verdict:
+    """Judge a deed; a good one won the tile or the coin, which only one can."""
+    why = why_slapping if last.owner is None else why_grabbing
+    return Verdict(seat == last.seat and last.outcome in WINNING, why(then, last, seat, deed))
+
+
+def why_slapping(then: State, last: Race, seat: int, deed: Deed) -> Why:
+    """Say what a deed was worth while the tile lay in the middle [K9] [K10]."""
+    if seat == last.seat:
+        return "sixth_tile" if last.outcome == "sixth_tile" else "right_first"
+    if deed.tile is not None:
+        return "right_later" if deed.tile == last.roll else "wrong_tile"
+    if seat in last.owing:
+        return "grab_cost_a_tile"
+    if last.seat is not None and quickest(then, [seat, last.seat]) == last.seat:
+        return "after_the_decision"  # [K8]
+    grabs = [by for by, other in enumerate(then.deeds) if other and other.tile is None]
+    return "grab_instead_of_slap" if quickest(then, grabs) == seat else "grab_later"
+
+
+def why_grabbing(then: State, last: Race, seat: int, deed: Deed) -> Why:
+    """Say what a deed was worth while the tile lay in front of a player [K12] to [K17]."""
+    if deed.tile is not None:
+        return "slap_instead_of_grab"
+    if seat != last.seat:
+        return "grab_later"
+    if deed.squeak != (seat == last.owner):
+        return "squeaked" if deed.squeak else "no_squeak"
+    if deed.named_at is None:
+        return "not_named"
+    if not names_rightly(then, deed):
+        return "wrong_thief" if deed.thief != THIEF_OF[last.roll] else "named_late"
+    if last.outcome == "sixth_tile":
+        return "sixth_tile"  # [K19]
+    return "earned_coin" if seat == last.owner else "took_it"
 
 
 def deed_of(state: State, seat: int) -> Deed:

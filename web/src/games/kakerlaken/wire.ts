@@ -5,6 +5,7 @@ export interface All {
   TileView: TileView;
   Deed: Deed;
   Race: Race;
+  Verdict: Verdict;
   Options: Options;
   Deal: Deal;
   Roll: Roll;
@@ -73,6 +74,31 @@ export interface Race {
     | "tile_won";
   seat: number | null;
   owner: number | null;
+  owing?: number[];
+  verdicts?: (Verdict | null)[] | null;
+}
+/**
+ * Whether a deed brought what it was done for, and why or why not.
+ */
+export interface Verdict {
+  good: boolean;
+  why:
+    | "after_the_decision"
+    | "earned_coin"
+    | "grab_cost_a_tile"
+    | "grab_instead_of_slap"
+    | "grab_later"
+    | "named_late"
+    | "no_squeak"
+    | "not_named"
+    | "right_first"
+    | "right_later"
+    | "sixth_tile"
+    | "slap_instead_of_grab"
+    | "squeaked"
+    | "took_it"
+    | "wrong_thief"
+    | "wrong_tile";
 }
 /**
  * House rules; `young` turns the tiles thief side up [K22], the others are times.

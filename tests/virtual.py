@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 from tischlein.bots import Answer, Turn
 from tischlein.house.clock import Clock
 from tischlein.house.house import House
-from tischlein.house.thinking import Thinkers, choose
+from tischlein.house.thinking import SOMEBODY, Thinkers, choose
 from tischlein.store.sqlite import SqliteStore, Work
+from tischlein.table.needs import Asker
 
 T = TypeVar("T")
 
@@ -83,7 +84,7 @@ class ThinkersHere(Thinkers):
 
     moment = 0.0
 
-    async def choose(self, game: str, level: str, turn: Turn) -> Answer:
+    async def choose(self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY) -> Answer:
         """Let a bot choose."""
         await asyncio.sleep(self.moment)
         return choose(game, level, turn, secrets.token_hex(8))

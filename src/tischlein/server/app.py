@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tischlein import __version__
-from tischlein.bots import bot_named, levels
+from tischlein.bots import check_level, levels
 from tischlein.game import BadStart, Refusal
 from tischlein.games import game_named, game_names
 from tischlein.house.house import House
@@ -89,7 +89,7 @@ class Api:
             if place not in map(str, range(1, wanted.seats)):
                 sentence = "bots sit in seats 1 to {last}, not in `{seat}`"
                 raise BadStart("bots", sentence, last=str(wanted.seats - 1), seat=place[:20])
-            bot_named(rules, bot)
+            check_level(rules, bot)
         table = await self.house.open(
             wanted.game, wanted.seats, wanted.options, wanted.speed, wanted.hints
         )
@@ -150,7 +150,7 @@ class Api:
         """Say what the expert would do in the caller's seat, where the host allows it."""
         table, seat = await self._seat(request)
         say = in_language(language_of(request), table.book.rules.NAME)
-        found = await table.advise(seat)
+        found = await table.advise(seat, caller(request))
         names = [chair.name or "" for chair in table.book.chairs]
         return answer(wire.told_hint(table.book.rules.NAME, found, names, say))
 

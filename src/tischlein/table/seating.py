@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from tischlein.bots import bot_named
+from tischlein.bots import check_level
 from tischlein.chance import new_seed
 from tischlein.game import Refusal
 from tischlein.table import entries as e
@@ -54,7 +54,7 @@ class Seating:
             if not chair.free and chair.bot is None:
                 raise Conflict("taken", "somebody sits in seat {seat}", seat=str(seat))
             if bot is not None:
-                bot_named(self._book.rules, bot)
+                check_level(self._book.rules, bot)
             return [Change(e.Seated(self._house.now(), seat, bot))]
 
         await self._queue.put(put)
@@ -119,7 +119,7 @@ class Seating:
             chair = self._book.chairs[seat]
             if self._book.phase != "playing" or chair.player is not None:
                 raise Conflict("no_need", "seat {seat} needs no bot now", seat=str(seat))
-            bot_named(self._book.rules, bot)
+            check_level(self._book.rules, bot)
             if not self.may_be_relieved(seat, self._house.servers.slack):
                 after = self._house.settings.relief_after
                 sentence = "a bot may play on when a player has been away for {after} seconds"

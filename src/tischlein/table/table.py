@@ -15,8 +15,8 @@ from tischlein.table.book import Book
 from tischlein.table.bots import Bots
 from tischlein.table.clocks import Clocks
 from tischlein.table.entries import Stamp
-from tischlein.table.needs import Conflict, House, Listener, StoreDown, Stranger
-from tischlein.table.presence import Here, Presence
+from tischlein.table.needs import Asker, Conflict, House, Listener, StoreDown, Stranger
+from tischlein.table.presence import Here, Presence, fingerprint
 from tischlein.table.queue import Change, Queue
 from tischlein.table.race import Races
 from tischlein.table.seating import Seating
@@ -35,10 +35,11 @@ class Table:
         self._queue = Queue(self.book, house, self._timers)
         self.presence = Presence(self.book, house.now)
         self.races = Races(self.book, self._queue, self._timers, self.presence, house)
-        self._bots = Bots(self.book, self._queue, house)
+        self._bots = Bots(self.book, self._queue, self.presence, house)
         self.seating = Seating(self.book, self._queue, self.presence, house, self._look_around)
         self.clocks = Clocks(self.book, self._bots, self._timers, house)
         self._advice: dict[int, tuple[tuple[int, int], asyncio.Task[Answer | None]]] = {}
+        self._is_watched = False
         self._queue.heard, self._queue.resume = self._took_in, self._try_again
         self._bots.has_passed = self.clocks.done = self._plan
 
@@ -103,22 +104,38 @@ class Table:
             move = self.races.dated(seat, move)
         self.book.rules.play(self.book.state, seat, move)
 
-    async def advise(self, seat: int) -> Answer:
+    async def advise(self, seat: int, network: str) -> Answer:
         """Say what the expert would do, if the host allows it and it is this seat's turn."""
         if not self.book.hints:
             raise Stranger("no_hints", "at this table everybody thinks for themselves")
         self._check_playing()
         if self.book.is_race or seat not in self.book.movers():
             raise Conflict("no_hint_now", "the expert is asked when it is your turn, not in a race")
-        now = self.book.games, len(self.book.moves)
-        if seat not in self._advice or self._advice[seat][0] != now:  # asked twice, it thinks once
+        if seat not in self._advice:  # asked twice, it thinks once
+            asker = Asker(self.book.name, frozenset({fingerprint(network)}))
             turn, ask = self.book.advisers_turn(seat), self._house.thinkers.ask
-            self._advice[seat] = now, self._house.spawn(ask(self.book.rules.NAME, "expert", turn))
-        found = await asyncio.shield(self._advice[seat][1])
+            thought = self._house.spawn(ask(self.book.rules.NAME, "expert", turn, asker))
+            self._advice[seat] = self._moment, thought
+        thought = self._advice[seat][1]
+        await asyncio.wait({thought})
+        found = None if thought.cancelled() else thought.result()
         if found is None:
-            self._advice.pop(seat, None)
+            if (self._moment, thought) == self._advice.get(seat):
+                del self._advice[seat]
             raise Conflict("no_answer", "the expert has no answer right now; ask again")
         return found
+
+    @property
+    def _moment(self) -> tuple[int, int]:
+        """Name the position: the game and its moves so far."""
+        return self.book.games, len(self.book.moves)
+
+    def _drop_advice(self, everything: bool = False) -> None:
+        """Break off what the expert was asked about a position that is gone."""
+        for seat, (moment, thought) in list(self._advice.items()):
+            if everything or moment != self._moment:
+                thought.cancel()
+                del self._advice[seat]
 
     # Who is there
 
@@ -137,6 +154,7 @@ class Table:
         self.presence.went(listener)
         self._house.servers.seen(self.book.name)
         self._who_is_there_changed()
+        self._plan()
 
     def others_are(self, elsewhere: dict[str, Here]) -> None:
         """Hear who is at the other servers."""
@@ -191,11 +209,6 @@ class Table:
             self.presence.took_in(entry)
         self.presence.all_away()
 
-    def wake(self) -> None:
-        """Go on where the book stops: bots think, clocks run."""
-        self.clocks.wake()
-        self._plan()
-
     def resume(self) -> None:
         """Begin anew with all that is planned: who conducts may have changed."""
         self._rest()
@@ -227,14 +240,18 @@ class Table:
 
     def _plan(self) -> None:
         """See to it that whoever is to move next does: nature, bots, the clock."""
+        self._drop_advice()
         servers, name = self._house.servers, self.book.name
-        if self.book.phase != "playing":
-            self._timers.cancel("race", "roll", "clock")
+        if self.book.phase != "playing" or not self.presence.anybody:
+            self._is_watched = False
+            self._rest()
             self.clocks.deadlines.clear()
-            self._bots.passed.clear()
             servers.let_go(name)
             return
-        self._bots.forget_people()
+        if not self._is_watched:
+            self._is_watched = True
+            self.clocks.wake()
+        self._bots.drop_stale()
         self.clocks.plan([] if self.book.is_race else self.book.movers())
         if not servers.conducts(name):
             self._rest()
@@ -244,7 +261,7 @@ class Table:
             self.races.plan(self._bots.passed)
 
     def _rest(self) -> None:
-        """Leave bots, clocks and races to the server that conducts them."""
+        """Leave bots, clocks and races to the server that conducts them, or to a later time."""
         self._timers.cancel("race", "roll", "clock")
         self._bots.rest()
 
@@ -252,13 +269,15 @@ class Table:
         """Stop all clocks: the table leaves memory."""
         self._timers.cancel(*self._timers.names)
         self._bots.rest()
+        self._drop_advice(everything=True)
 
     @property
     def busy(self) -> bool:
         """Say whether somebody looks, or something will happen here by itself."""
-        planned = self._timers.names - {"relief"}
-        looked_at = bool(self.presence.listeners)
-        return looked_at or bool(planned) or self._queue.busy or self._bots.are_to_move
+        if self.presence.listeners or self._queue.busy or self._timers.names - {"relief"}:
+            return True
+        advising = any(not thought.done() for _, thought in self._advice.values())
+        return advising or (self.presence.anybody and self._bots.are_to_move)
 
     # Judging
 

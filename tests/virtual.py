@@ -98,3 +98,19 @@ class VirtualHouse(House):
         self.clock = Clock(asyncio.get_running_loop().time)
         self.now = self.clock.now
         self.thinkers: ThinkersHere = ThinkersHere(0.0, 1)
+
+
+class Guest:
+    """Somebody who looks at a table."""
+
+    network = "near"
+
+    def __init__(self, seat: int | None = None) -> None:
+        self.seat = seat
+
+    def changed(self) -> None:
+        """Hear of news."""
+
+    def lose_seat(self) -> None:
+        """Hear that the seat is lost."""
+        self.seat = None

@@ -191,7 +191,7 @@ async def test_a_coach_with_too_much_to_do_says_so(
 ) -> None:
     async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
         one, two = await finished(url), await finished(url)
-        monkeypatch.setattr(lessons, "WAITING", 1)
+        monkeypatch.setattr(lessons, "WAITING_OF_ONE", 1)
         first, second = await asyncio.gather(ask(one, "coach"), ask(two, "coach"))
         if first.status_code == 503:
             one, two, first, second = two, one, second, first

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.client import Seat, open_table, post, server_here, settle, start
-from tests.virtual import ThinkersHere, VirtualHouse, VirtualStore
+from tests.virtual import Guest, ThinkersHere, VirtualHouse, VirtualStore
 from tests.waiting import LIMIT, until
 from tischlein.bots import Answer, Turn
 from tischlein.bus import LocalBus
@@ -48,22 +48,6 @@ class Frail(VirtualStore):
         if self.tidied == 1:
             raise StoreDown("away for a moment")
         return await super().tidy(*args, **kwargs)
-
-
-class Guest:
-    """Somebody who looks at a table."""
-
-    network = "near"
-
-    def __init__(self, seat: int | None = None) -> None:
-        self.seat = seat
-
-    def changed(self) -> None:
-        """Hear of news."""
-
-    def lose_seat(self) -> None:
-        """Hear that the seat is lost."""
-        self.seat = None
 
 
 async def set_table(

@@ -274,7 +274,7 @@ class Together:
         store = self._house.store
         while names := await store.abandoned(AT_ONCE):
             for name in await store.take(names, self.id):
-                if self._is_looked_at(name):
+                if is_looked_at(self._house.tables.get(name)):
                     log.info("table=%s taken over", name)
                     self.taken_over += name not in self.mine
                     await self._begin_with(name)
@@ -284,11 +284,6 @@ class Together:
                 break
         for name in self.mine - self._house.tables.keys():
             await self._begin_with(name)
-
-    def _is_looked_at(self, name: str) -> bool:
-        """Say whether somebody looks at a table in memory, here or elsewhere."""
-        table = self._house.tables.get(name)
-        return table is not None and table.presence.anybody
 
     def lost(self, name: str) -> None:
         """Hear that another server conducts a table now."""
@@ -432,3 +427,8 @@ class Together:
             ("tischlein_clock_slack_ms", "gauge", clock, round(self.slack, 2)),
             ("tischlein_store_hop_ms", "gauge", hop, round(self.pulse.own_hop, 1)),
         ]
+
+
+def is_looked_at(table: Table | None) -> bool:
+    """Say whether a table is in memory and somebody looks at it, here or elsewhere."""
+    return table is not None and table.presence.anybody

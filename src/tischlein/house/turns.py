@@ -31,9 +31,13 @@ class Turns(Generic[T]):
     def add(self, thing: T, table: str, networks: Iterable[str]) -> None:
         """Let something of a table wait; it has its turn when any of its networks has."""
         self._waiting.setdefault(table, deque()).append(thing)
-        known = self._networks.setdefault(table, set())
         for network in networks:
-            known.add(network)
+            self.join(table, network)
+
+    def join(self, table: str, network: str) -> None:
+        """Let a table, if something of it waits, have its turn also when this network has."""
+        if table in self._waiting:
+            self._networks.setdefault(table, set()).add(network)
             self._lines.setdefault(network, OrderedDict()).setdefault(table)
 
     def remove(self, thing: T, table: str) -> bool:

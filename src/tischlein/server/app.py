@@ -137,7 +137,7 @@ class Api:
         """Give what the coach says of a finished game; 202 while it is still at work."""
         language = language_of(request)
         try:
-            course = self.lessons.ask(await self._record(request))
+            course = self.lessons.ask(await self._record(request), caller(request))
         except Busy:
             raise Problem(503, "busy", "the coach has too much to do; ask again later") from None
         if course.failed:

@@ -1,6 +1,5 @@
 """One live table, put together: what people do at it, who is there, and what comes next."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,12 +10,13 @@ from msgspec.structs import replace
 from tischlein.bots import Answer
 from tischlein.game import IllegalMove, Timed
 from tischlein.table import entries as e
+from tischlein.table.advice import Advice
 from tischlein.table.book import Book
 from tischlein.table.bots import Bots
 from tischlein.table.clocks import Clocks
 from tischlein.table.entries import Stamp
-from tischlein.table.needs import Asker, Conflict, House, Listener, StoreDown, Stranger
-from tischlein.table.presence import Here, Presence, fingerprint
+from tischlein.table.needs import Conflict, House, Listener, StoreDown, Stranger
+from tischlein.table.presence import Here, Presence
 from tischlein.table.queue import Change, Queue
 from tischlein.table.race import Races
 from tischlein.table.seating import Seating
@@ -38,7 +38,7 @@ class Table:
         self._bots = Bots(self.book, self._queue, self.presence, house)
         self.seating = Seating(self.book, self._queue, self.presence, house, self._look_around)
         self.clocks = Clocks(self.book, self._bots, self._timers, house)
-        self._advice: dict[int, tuple[tuple[int, int], asyncio.Task[Answer | None]]] = {}
+        self._advice = Advice(self.book, house)
         self._is_watched = False
         self._queue.heard, self._queue.resume = self._took_in, self._try_again
         self._bots.has_passed = self.clocks.done = self._plan
@@ -111,31 +111,7 @@ class Table:
         self._check_playing()
         if self.book.is_race or seat not in self.book.movers():
             raise Conflict("no_hint_now", "the expert is asked when it is your turn, not in a race")
-        if seat not in self._advice:  # asked twice, it thinks once
-            asker = Asker(self.book.name, frozenset({fingerprint(network)}))
-            turn, ask = self.book.advisers_turn(seat), self._house.thinkers.ask
-            thought = self._house.spawn(ask(self.book.rules.NAME, "expert", turn, asker))
-            self._advice[seat] = self._moment, thought
-        thought = self._advice[seat][1]
-        await asyncio.wait({thought})
-        found = None if thought.cancelled() else thought.result()
-        if found is None:
-            if (self._moment, thought) == self._advice.get(seat):
-                del self._advice[seat]
-            raise Conflict("no_answer", "the expert has no answer right now; ask again")
-        return found
-
-    @property
-    def _moment(self) -> tuple[int, int]:
-        """Name the position: the game and its moves so far."""
-        return self.book.games, len(self.book.moves)
-
-    def _drop_advice(self, everything: bool = False) -> None:
-        """Break off what the expert was asked about a position that is gone."""
-        for seat, (moment, thought) in list(self._advice.items()):
-            if everything or moment != self._moment:
-                thought.cancel()
-                del self._advice[seat]
+        return await self._advice.ask(seat, network)
 
     # Who is there
 
@@ -240,7 +216,7 @@ class Table:
 
     def _plan(self) -> None:
         """See to it that whoever is to move next does: nature, bots, the clock."""
-        self._drop_advice()
+        self._advice.drop_stale()
         servers, name = self._house.servers, self.book.name
         if self.book.phase != "playing" or not self.presence.anybody:
             self._is_watched = False
@@ -269,15 +245,15 @@ class Table:
         """Stop all clocks: the table leaves memory."""
         self._timers.cancel(*self._timers.names)
         self._bots.rest()
-        self._drop_advice(everything=True)
+        self._advice.rest()
 
     @property
     def busy(self) -> bool:
         """Say whether somebody looks, or something will happen here by itself."""
-        if self.presence.listeners or self._queue.busy or self._timers.names - {"relief"}:
+        if self.presence.listeners or self._timers.names - {"relief"}:
             return True
-        advising = any(not thought.done() for _, thought in self._advice.values())
-        return advising or (self.presence.anybody and self._bots.are_to_move)
+        is_bots_turn = self.presence.anybody and self._bots.are_to_move
+        return self._queue.busy or self._advice.busy or is_bots_turn
 
     # Judging
 

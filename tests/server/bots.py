@@ -31,3 +31,20 @@ def dawdle(game: str, level: str, turn: Turn, seed: str) -> Answer:
     if level == "easy" and all(move["by"] != turn.seat for move in turn.history):
         time.sleep(3600.0)
     return choose(game, level, turn, seed)
+
+
+def dwell(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Think for ever as an expert, after the first choice; as anybody else, answer at once."""
+    while level == "expert" and turn.effort > 1:
+        pass
+    return Answer(turn.legal[0])
+
+
+def cling(game: str, level: str, turn: Turn, seed: str) -> Answer:
+    """Think for ever as an expert, whoever wants to break it off."""
+    while level == "expert":
+        try:
+            time.sleep(3600.0)
+        except BaseException:  # that is what is wrong with it
+            continue
+    return Answer(turn.legal[0])

@@ -84,6 +84,11 @@ class Wish(Struct, frozen=True, eq=False):
         """Write whose thought this is, for the log."""
         return f"game={self.game} level={self.level} seat={self.turn.seat}"
 
+    def end(self, found: Answer | None) -> None:
+        """Give the answer, if somebody still waits for it."""
+        if not self.answer.done():
+            self.answer.set_result(found)
+
 
 class Thinkers:
     """A few processes in which bots choose their moves, given out by turns.
@@ -145,41 +150,48 @@ class Thinkers:
 
     async def _work(self, thinker: Thinker, wish: Wish) -> None:
         """Let a process think, and see to it that it is free again soon, whatever comes."""
-        found: Answer | None = None
         try:
-            found = await self._think(thinker, wish)
+            await self._think(thinker, wish)
         except BrokenProcessPool:
             log.warning("bot process died: %s", wish.told)
             thinker.end()
+            wish.end(None)
         except Exception:  # whatever a bot does wrong, its table goes on, and we are told
             log.exception("bot failed: %s", wish.told)
+            wish.end(None)
         finally:
-            if not wish.answer.done():
-                wish.answer.set_result(found)
             del self._busy[thinker]
             self._free.append(thinker)
         self._serve()
 
-    async def _think(self, thinker: Thinker, wish: Wish) -> Answer | None:
+    async def _think(self, thinker: Thinker, wish: Wish) -> None:
         """Let a process think until it answers, takes too long, or nobody waits any more."""
         pool, loop = await thinker.get_ready(), asyncio.get_running_loop()
         if wish.answer.done():
-            return None
-        begun = loop.time()
+            return
         what = wish.game, wish.level, wish.turn, secrets.token_hex(8)
+        begun, limit = loop.time(), SHORT if thinker.for_short else self._budget
         chosen = loop.run_in_executor(pool, think, choose, *what)
         until = asyncio.FIRST_COMPLETED
         try:
-            await asyncio.wait({chosen, wish.answer}, timeout=self._budget, return_when=until)
+            await asyncio.wait({chosen, wish.answer}, timeout=limit, return_when=until)
             self._learn(wish, loop.time() - begun)
-            if not chosen.done() and not wish.answer.done():
-                log.warning("bot too slow: %s", wish.told)
-                wish.answer.set_result(None)
+            if chosen.done():
+                wish.end(chosen.result())
+            elif not wish.answer.done():
+                self._give_up(thinker, wish)
             if not chosen.done():
                 await break_off(thinker, chosen)
-            return chosen.result() if chosen.done() else None
         finally:
             chosen.cancel()
+
+    def _give_up(self, thinker: Thinker, wish: Wish) -> None:
+        """Let what was not as short as it was thought to be wait for more time, or for none."""
+        if thinker.for_short:
+            self._long.add(wish, *wish.asker)
+        else:
+            log.warning("bot too slow: %s", wish.told)
+            wish.end(None)
 
     def _learn(self, wish: Wish, took: float) -> None:
         """Remember how long such a thought takes at most of late; others may now wait elsewhere."""
@@ -198,10 +210,9 @@ class Thinkers:
 
     def close(self) -> None:
         """End the processes."""
-        for thinker, work in list(self._busy.items()):
+        for work in self._busy.values():
             work.cancel()
-            thinker.end()
-        for thinker in self._free:
+        for thinker in (*self._busy, *self._free):
             thinker.end()
 
 
@@ -211,21 +222,25 @@ async def break_off(thinker: Thinker, thought: "asyncio.Future[Answer | None]") 
     await asyncio.wait({thought}, timeout=PATIENCE)
     if not thought.done():
         thinker.end()
+    elif thought.exception() is not None:
+        log.info("bot failed when it was broken off: %r", thought.exception())
 
 
 class BrokenOff(BaseException):
     """A thought that nobody waits for any more; no bot may catch it by mistake."""
 
 
-_thinking = False
-"""Whether this process is in the middle of a thought."""
+_known: Final[set[tuple[str, str]]] = set()
+"""The levels that have thought to the end in this process: all that they need is read by now."""
+_may_leave = False
+"""Whether this process is in the middle of a thought that may be broken off."""
 
 
 def be_a_thinker() -> None:
     """Get a process ready for thoughts that may be broken off."""
 
     def leave_off(number: int, frame: object) -> None:
-        if _thinking:
+        if _may_leave:
             raise BrokenOff
 
     signal.signal(INTERRUPT, leave_off)
@@ -233,15 +248,20 @@ def be_a_thinker() -> None:
 
 
 def think(choose: Choose, game: str, level: str, turn: Turn, seed: str) -> Answer | None:
-    """Let a bot answer, in a process of its own; None if it is told to leave off."""
-    global _thinking
+    """Let a bot answer, in a process of its own; None if it is told to leave off.
+
+    The first thought of a level is not broken off: half a module read would spoil all later ones.
+    """
+    global _may_leave
     try:
-        _thinking = True
-        return choose(game, level, turn, seed)
+        _may_leave = (game, level) in _known
+        found = choose(game, level, turn, seed)
+        _known.add((game, level))
+        return found
     except BrokenOff:
         return None
     finally:
-        _thinking = False
+        _may_leave = False
 
 
 def read_all_bots() -> int:

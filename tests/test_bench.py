@@ -1,5 +1,6 @@
 """The benchmarks run: a short form, without their peers."""
 
+from bench import crowd
 from bench.bots import row, timed
 from bench.rules import our_speeds
 
@@ -17,3 +18,13 @@ def test_the_benchmark_of_the_bots_runs() -> None:
     assert found.games == 1
     assert len(found.times) > 20
     assert row(found).startswith("| kakerlaken | medium | ")
+
+
+async def test_an_easy_bot_answers_beside_tables_of_experts() -> None:
+    """Whoever plays against an easy bot waited for a minute while strangers' experts thought."""
+    alone, left, *played = await crowd.thinking(crowd.QUICK)
+    for found in (alone, left, *played):
+        assert len(found.waits) == crowd.QUICK.answers
+        assert max(found.waits) < crowd.WITHIN, found.label
+    assert left.others == 0
+    assert all(found.others > 0 for found in played), "and experts have their turn"

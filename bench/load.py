@@ -132,14 +132,19 @@ def running(command: Sequence[str], env: Mapping[str, str] | None = None) -> Ite
 
 
 async def call(
-    port: int, path: str, body: object = None, token: str = "", method: str = "POST"
+    port: int,
+    path: str,
+    body: object = None,
+    token: str = "",
+    method: str = "POST",
+    address: str = HERE,
 ) -> bytes:
-    """Make one call over HTTP, on a connection of its own."""
+    """Make one call over HTTP, on a connection of its own, from an address of this machine."""
     sent = b"" if body is None else msgspec.json.encode(body)
     head = f"{method} {path} HTTP/1.1\r\nHost: {HERE}\r\nConnection: close\r\n"
     head += "Content-Type: application/json\r\n"
     head += f"Authorization: Bearer {token}\r\nContent-Length: {len(sent)}\r\n\r\n"
-    reader, writer = await asyncio.open_connection(HERE, port)
+    reader, writer = await asyncio.open_connection(HERE, port, local_addr=(address, 0))
     try:
         writer.write(head.encode() + sent)
         answer = await reader.read()

@@ -1,7 +1,7 @@
 """The benchmarks run: a short form, without their peers."""
 
 import pytest
-from bench import doors
+from bench import crowd, doors
 from bench.bots import row, timed
 from bench.races import rows
 from bench.rules import our_speeds
@@ -34,3 +34,13 @@ async def test_nobody_at_a_table_feels_the_unfriendly(name: str) -> None:
     for one in found:
         assert one.worst < 5000, "100 ms (coming back: 1 s) where nothing else goes on"
     assert "0 refused" in found[-1].note or name == "watchers"
+
+
+async def test_an_easy_bot_answers_beside_tables_of_experts() -> None:
+    """Whoever plays against an easy bot waited for a minute while strangers' experts thought."""
+    alone, left, *played = await crowd.thinking(crowd.QUICK)
+    for found in (alone, left, *played):
+        assert len(found.waits) == crowd.QUICK.answers
+        assert max(found.waits) < crowd.WITHIN, found.label
+    assert left.others == 0
+    assert all(found.others > 0 for found in played), "and experts have their turn"

@@ -11,10 +11,12 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
 from tischlein.bots import Answer, Turn
+from tischlein.game import Refusal
 from tischlein.house.clock import Clock
 from tischlein.house.house import House
-from tischlein.house.thinking import Thinkers, choose
+from tischlein.house.thinking import SOMEBODY, Thinkers, choose
 from tischlein.store.sqlite import SqliteStore, Work
+from tischlein.table.needs import Asker
 
 T = TypeVar("T")
 
@@ -83,7 +85,7 @@ class ThinkersHere(Thinkers):
 
     moment = 0.0
 
-    async def choose(self, game: str, level: str, turn: Turn) -> Answer:
+    async def choose(self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY) -> Answer:
         """Let a bot choose."""
         await asyncio.sleep(self.moment)
         return choose(game, level, turn, secrets.token_hex(8))
@@ -97,3 +99,22 @@ class VirtualHouse(House):
         self.clock = Clock(asyncio.get_running_loop().time)
         self.now = self.clock.now
         self.thinkers: ThinkersHere = ThinkersHere(0.0, 1)
+
+
+class Guest:
+    """Somebody who looks at a table."""
+
+    network = "near"
+
+    def __init__(self, seat: int | None = None) -> None:
+        self.seat = seat
+        self.told: list[str] = []
+
+    def changed(self) -> None:
+        """Hear of news."""
+
+    def lose_seat(self, why: Refusal | None) -> None:
+        """Hear that the seat is lost."""
+        self.seat = None
+        if why is not None:
+            self.told.append(why.code)

@@ -369,7 +369,7 @@ def set_up(seats: int, given: Mapping[str, Any] | None, allowed: range, kind: ty
     for name, value in given.items():
         if name not in fields:
             sentence = "there is no house rule `{name}`; this game has {known}"
-            raise BadStart("no_option", sentence, name=name, known=", ".join(sorted(fields)))
+            raise BadStart("no_option", sentence, name=name[:40], known=", ".join(sorted(fields)))
         chosen[name] = _read_option(name, value, fields[name].type, seats)
     return kind(**chosen)
 
@@ -384,9 +384,17 @@ def _read_option(name: str, value: Any, kind: Any, seats: int) -> Any:
     except msgspec.ValidationError:
         pass  # the sentence below says what is wrong, in the words of the rule
     must = f"a seat from 0 to {seats - 1}, or null" if name == "starter" else _expected(kind)
-    shown = repr(value) if len(repr(value)) < 60 else f"{repr(value)[:60]}…"
     sentence = "the house rule `{name}` must be {must}, not {value}"
-    raise BadStart("bad_option", sentence, name=name, must=must, value=shown)
+    raise BadStart("bad_option", sentence, name=name, must=must, value=_shown(value))
+
+
+def _shown(value: Any) -> str:
+    """Write what somebody gave, or the beginning of it."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        return "something nested too deeply"
+    return text if len(text) < 60 else f"{text[:60]}…"
 
 
 def _expected(kind: Any) -> str:

@@ -27,9 +27,10 @@ from tischlein.game import NATURE
 from tischlein.games import game_named
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
-from tischlein.house.thinking import Thinkers
+from tischlein.house.thinking import SOMEBODY, Thinkers
 from tischlein.store import Page, Taken
 from tischlein.store.sqlite import SqliteStore
+from tischlein.table.needs import Asker
 from tischlein.table.settings import RaceRules
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
@@ -144,9 +145,11 @@ async def test_an_absent_player_is_relieved_and_takes_over_again(tmp_path: Path)
     asked: list[int] = []
 
     class Asking(Thinkers):
-        async def choose(self, game: str, level: str, turn: Turn) -> Answer:
+        async def choose(
+            self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY
+        ) -> Answer:
             asked.append(turn.seat)
-            return await super().choose(game, level, turn)
+            return await super().choose(game, level, turn, asker)
 
     settings = Settings(bot_pause=0.0, relief_after=0.2)
     house = House(SqliteStore(tmp_path / "t.sqlite"), settings, thinkers=Asking(5.0))
@@ -201,10 +204,12 @@ async def test_the_host_who_stays_away_is_followed_by_another(tmp_path: Path) ->
 
 async def test_a_slow_bot_delays_no_other_table(tmp_path: Path) -> None:
     class Slow(Thinkers):
-        async def choose(self, game: str, level: str, turn: Turn) -> Answer:
+        async def choose(
+            self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY
+        ) -> Answer:
             if game == "buffet":
                 await asyncio.Event().wait()
-            return await super().choose(game, level, turn)
+            return await super().choose(game, level, turn, asker)
 
     house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET, thinkers=Slow(5.0))
     async with server_here(house) as url:

@@ -26,8 +26,9 @@ from tischlein.games import game_names
 from tischlein.house import lessons
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
-from tischlein.house.thinking import Thinkers
+from tischlein.house.thinking import SOMEBODY, Thinkers
 from tischlein.store.sqlite import SqliteStore
+from tischlein.table.needs import Asker
 
 QUIET = Settings(bot_pause=0.0)
 
@@ -126,7 +127,9 @@ async def test_an_expert_who_fails_says_so(tmp_path: Path) -> None:
     """No random move is passed off as advice."""
 
     class Speechless(Thinkers):
-        async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
+        async def ask(
+            self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY
+        ) -> Answer | None:
             return None
 
     house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET, thinkers=Speechless(5.0))
@@ -188,7 +191,7 @@ async def test_a_coach_with_too_much_to_do_says_so(
 ) -> None:
     async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
         one, two = await finished(url), await finished(url)
-        monkeypatch.setattr(lessons, "WAITING", 1)
+        monkeypatch.setattr(lessons, "WAITING_OF_ONE", 1)
         first, second = await asyncio.gather(ask(one, "coach"), ask(two, "coach"))
         if first.status_code == 503:
             one, two, first, second = two, one, second, first

@@ -219,6 +219,7 @@ async def test_a_server_that_wakes_up_late_writes_nothing(postgresql: Postgresql
         async with company([first, second]) as urls:
             (me,) = await seated(urls, "sushizock", 2, 1, options={"starter": 0})
             await first.store.take([me.table], among(first).id)
+            await Seat(urls[1], me.table, None, None).connect()
             await start(me)
             await until(lambda: me.table in mine(first))
             first.settings = Settings(peers=PeerRules(lease=1e9, beat=1e9))

@@ -10,17 +10,17 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.client import Seat, open_table, post, server_here, settle, start
-from tests.virtual import ThinkersHere, VirtualHouse, VirtualStore
+from tests.virtual import Guest, ThinkersHere, VirtualHouse, VirtualStore
 from tests.waiting import LIMIT, until
 from tischlein.bots import Answer, Turn
 from tischlein.bus import LocalBus
-from tischlein.game import Refusal
 from tischlein.house.house import House
 from tischlein.house.servers import Together
 from tischlein.house.settings import PeerRules, Settings
+from tischlein.house.thinking import SOMEBODY
 from tischlein.store import StoreDown
 from tischlein.table.entries import Speed
-from tischlein.table.needs import Conflict
+from tischlein.table.needs import Asker, Conflict
 from tischlein.table.settings import RaceRules
 from tischlein.table.table import Table
 
@@ -48,22 +48,6 @@ class Frail(VirtualStore):
         if self.tidied == 1:
             raise StoreDown("away for a moment")
         return await super().tidy(*args, **kwargs)
-
-
-class Guest:
-    """Somebody who looks at a table."""
-
-    network = "near"
-
-    def __init__(self, seat: int | None = None) -> None:
-        self.seat = seat
-
-    def changed(self) -> None:
-        """Hear of news."""
-
-    def lose_seat(self, why: Refusal | None) -> None:
-        """Hear that the seat is lost."""
-        self.seat = None
 
 
 async def set_table(
@@ -99,7 +83,9 @@ async def test_a_refused_relief_stops_no_bot(tmp_path: Path) -> None:
 @pytest.mark.virtual_time
 async def test_a_bot_without_an_answer_is_helped(tmp_path: Path) -> None:
     class Silent(ThinkersHere):
-        async def choose(self, game: str, level: str, turn: Turn) -> Answer:
+        async def choose(
+            self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY
+        ) -> Answer:
             return Answer(None)
 
     house = at_home(tmp_path, Settings(bot_pause=0.0))
@@ -275,14 +261,20 @@ async def test_one_failed_read_leaves_no_table_behind(tmp_path: Path) -> None:
     """A server dies; who takes its tables over cannot read one of them at once."""
     file = tmp_path / "t.sqlite"
     peers = PeerRules(beat=0.1, lease=0.5, check=0.2)
-    settings = Settings(bot_pause=0.2, peers=peers)
+    settings = Settings(bot_pause=1.0, peers=peers)
 
     room: set[Any] = set()
     first, second = (VirtualHouse(Frail(file), settings, LocalBus(room)) for _ in range(2))
     await first.wake()
+    await second.wake()
     tables = []
     for _ in range(3):
         table, _ = await set_table(first, "sushizock", 2, 1, starter=1)
+        await table.arrive(Guest(0))
+        elsewhere = await second.find(table.book.name)
+        assert elsewhere is not None
+        await elsewhere.arrive(Guest())
+        await first.store.take([table.book.name], first.servers.holder or "")
         await table.seating.start(0)
         tables.append(table)
     servers = first.servers
@@ -293,9 +285,7 @@ async def test_one_failed_read_leaves_no_table_behind(tmp_path: Path) -> None:
     for task in list(first._work):
         task.cancel()
     second.store.failing_reads = 1  # type: ignore[attr-defined]  # a Frail one
-    await second.wake()
     names = {table.book.name for table in tables}
-    await until(lambda: names <= second.tables.keys())
     await until(lambda: all(second.tables[name].book.movers() == [0] for name in names))
     await second.close()
 

@@ -12,10 +12,11 @@ from tests.tables import random_game
 from tischlein.bots import Answer, Turn
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
-from tischlein.house.thinking import Thinkers
+from tischlein.house.thinking import SOMEBODY, Thinkers
 from tischlein.record import move_line
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
+from tischlein.table.needs import Asker
 
 SEATS = 3
 
@@ -27,10 +28,12 @@ class Listening(Thinkers):
         super().__init__(5.0)
         self.advised: list[Turn] = []
 
-    async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
+    async def ask(
+        self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY
+    ) -> Answer | None:
         """Write down what an adviser is told, and ask."""
         self.advised.append(turn)
-        return await super().ask(game, level, turn)
+        return await super().ask(game, level, turn, asker)
 
 
 async def set_table(house: House, url: str, moves: Moves) -> list[Seat]:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.engines import Postgresql
 from tests.program import run
-from tests.virtual import VirtualHouse, VirtualStore, in_virtual_time
+from tests.virtual import Guest, VirtualHouse, VirtualStore, in_virtual_time
 from tests.waiting import LIMIT, until
 from tischlein.chance import verify
 from tischlein.cli import app
@@ -50,7 +50,8 @@ async def fill(store: Store) -> None:
 
 
 async def relieved(table: Table) -> None:
-    """Let bots play a game to its end for everybody."""
+    """Let bots play a game to its end for everybody, before somebody's eyes."""
+    await table.arrive(Guest())
     await table.seating.leave(0)
     await table.seating.relieve(1, 0)
     await until(lambda: table.book.phase == "over")

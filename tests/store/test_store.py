@@ -95,16 +95,19 @@ async def test_many_tables_at_once(store: Store, again: Opener) -> None:
     await asyncio.gather(*(fill(f"t{n}") for n in range(30)))
     for n in range(30):
         assert await store.load(f"t{n}") == [f"t{n}{m}".encode() for m in range(1, 21)]
-    assert len(await store.live()) == 30
+    assert len(await store.tables("", 99)) == 30
 
 
 @conform
-async def test_live_tables_are_listed(store: Store, again: Opener) -> None:
+async def test_live_tables_are_told_from_others(store: Store, again: Opener) -> None:
+    async def live() -> list[str]:
+        return [table.name for table in await store.tables("", 9) if table.live]
+
     await store.append(Page("a", 1, [b"x"], 1.0, True))
     await store.append(Page("b", 1, [b"x"], 1.0, False))
-    assert await store.live() == ["a"]
+    assert await live() == ["a"]
     await store.append(Page("a", 2, [b"end"], 2.0, False))
-    assert await store.live() == []
+    assert await live() == []
 
 
 @conform
@@ -114,7 +117,7 @@ async def test_old_tables_are_tidied_and_records_stay(store: Store, again: Opene
     await store.append(Page("new", 1, [b"x"], 30.0, False))
     with pytest.raises(Taken):
         await store.append(Page("old", 2, [b"z"], 11.0, False, (3, "never")))
-    assert await store.tidy(20.0) == ["old"]
+    assert await store.tidy(20.0, 20.0) == ["old"]
     assert await store.load("old") == []
     assert await store.load("new") == [b"x"]
     assert await store.record("old", 1) == "first"
@@ -177,19 +180,36 @@ async def test_one_living_server_conducts_a_table(store: Store, again: Opener) -
 
 
 @conform
+async def test_tables_at_which_nobody_played_are_tidied_sooner(store: Store, again: Opener) -> None:
+    """Tables that a stranger opens by the thousand would fill the disk for a month."""
+    await store.append(Page("opened", 1, [b"x"], 10.0, False))
+    await store.append(Page("seen", 1, [b"x"], 10.0, False))
+    await store.append(Page("shown", 1, [b"x"], 10.0, False))
+    await store.append(Page("playing", 1, [b"x"], 10.0, True))
+    await store.append(Page("played", 1, [b"x"], 10.0, False, (1, "record")))
+    await store.append(Page("fresh", 1, [b"x"], 90.0, False))
+    await store.beat(Peer("one"), 60)
+    await store.show("shown", "one", b"here")
+    assert await store.tidy(5.0, 20.0, ["seen"]) == ["opened"]
+    assert await store.tidy(15.0, 20.0, ["seen"]) == ["played", "playing"]
+    assert await store.record("played") == "record"
+    await store.beat(Peer("one"), -1)
+    assert await store.tidy(5.0, 20.0) == ["seen", "shown"]
+    assert [table.name for table in await store.tables("", 9)] == ["fresh"]
+
+
+@conform
 async def test_who_died_is_followed_by_another(store: Store, again: Opener) -> None:
     for name in ("a", "b", "quiet"):
         await store.append(Page(name, 1, [b"x"], 1.0, name != "quiet"))
     await store.beat(Peer("one"), 60)
     await store.take(["a"], "one")
     assert await store.abandoned(10) == []
-    assert await store.abandoned(10, thorough=True) == ["b"]
     assert await store.beat(Peer("one"), -1) == []
     assert await store.beat(Peer("two"), 60) == []
     assert await store.abandoned(10) == ["a"]
-    assert sorted(await store.abandoned(10, thorough=True)) == ["a", "b"]
     assert sorted(await store.take(["a", "b"], "two")) == ["a", "b"]
-    assert await store.abandoned(10, thorough=True) == []
+    assert await store.abandoned(10) == []
     await store.beat(Peer("one"), 60)
     assert await store.take(["a"], "one") == [], "who wakes up late finds it taken"
 
@@ -244,7 +264,7 @@ async def test_a_glance_tells_how_tables_stand(store: Store, again: Opener) -> N
     assert await store.glance(["a"]) == {"a": Glance(2, "one", {"one": b"here"})}
     await store.beat(Peer("one"), -1)
     assert await store.glance(["a"]) == {"a": Glance(2, None, {})}, "the dead are not here"
-    assert await store.tidy(5.0) == ["a", "b"]
+    assert await store.tidy(5.0, 5.0, ["b"]) == ["a"], "somebody looks at the other"
     assert await store.glance(["a"]) == {}
     assert await store.take(["a"], "two") == ["a"]
 

@@ -1,28 +1,12 @@
 """Who is at a table, as far as one server knows."""
 
-from tischlein.game import Refusal
+from tests.virtual import Guest
 from tischlein.table import entries as e
 from tischlein.table.book import Book
 from tischlein.table.lines import Measured
 from tischlein.table.presence import Here, Presence
 
 LINE = Measured(1.0, 1.0, 0.0)
-
-
-class Guest:
-    """Somebody who looks."""
-
-    network = "near"
-
-    def __init__(self, seat: int | None) -> None:
-        self.seat = seat
-
-    def changed(self) -> None:
-        """Hear of news."""
-
-    def lose_seat(self, why: Refusal | None) -> None:
-        """Hear that the seat is lost."""
-        self.seat = None
 
 
 def at_a_table(people: int = 3) -> tuple[Presence, list[float]]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.virtual import VirtualHouse, VirtualStore, held
+from tests.virtual import Guest, VirtualHouse, VirtualStore, held
 from tests.waiting import until
 from tischlein.bots import Answer, Turn, levels
 from tischlein.game import Refusal
@@ -22,30 +22,11 @@ from tischlein.store import Page, StoreDown
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
 from tischlein.table.book import Book
-from tischlein.table.needs import Conflict, Stranger
+from tischlein.table.needs import Asker, Conflict, Stranger
 from tischlein.table.table import Table
 
 SOON = Settings(bot_pause=0.0, relief_after=30.0, clocks={"quick": 20.0})
 pytestmark = pytest.mark.virtual_time
-
-
-class Guest:
-    """Somebody who looks at a table."""
-
-    network = "near"
-
-    def __init__(self, seat: int | None = None) -> None:
-        self.seat = seat
-        self.told: list[str] = []
-
-    def changed(self) -> None:
-        """Hear of news."""
-
-    def lose_seat(self, why: Refusal | None) -> None:
-        """Hear that the seat is lost."""
-        self.seat = None
-        if why is not None:
-            self.told.append(why.code)
 
 
 async def set_table(house: House, people: int = 2, **more: Any) -> Table:
@@ -70,9 +51,9 @@ def levels_asked(house: VirtualHouse) -> list[str]:
     asked: list[str] = []
     choose = house.thinkers.choose
 
-    async def noted(game: str, level: str, turn: Turn) -> Answer:
+    async def noted(game: str, level: str, turn: Turn, asker: Asker) -> Answer:
         asked.append(level)
-        return await choose(game, level, turn)
+        return await choose(game, level, turn, asker)
 
     house.thinkers.choose = noted  # type: ignore[method-assign]
     return asked

@@ -5,7 +5,7 @@ has none, and `random` plays them all.
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -54,14 +54,6 @@ def usual_level(rules: AnyGame) -> str:
     return "easy" if "easy" in levels(rules) else "random"
 
 
-def check_level(rules: AnyGame, name: str) -> None:
-    """Refuse what is not one of a game's levels."""
-    if name not in levels(rules):
-        sentence = "there is no bot `{level}` for {game}; there are {known}"
-        known = ", ".join(levels(rules))
-        raise BadStart("no_bot", sentence, level=name[:40], game=rules.NAME, known=known)
-
-
 def appraiser(rules: AnyGame) -> Appraiser:
     """Find who appraises the positions of a game."""
     found: Appraiser | None = of_game(rules, "appraise", None)
@@ -78,11 +70,21 @@ def bot_named(rules: AnyGame, name: str) -> Bot:
     extras: dict[str, Bot] = of_game(rules, "EXTRAS", {})
     bots = levels(rules) | extras
     level, _, effort = name.partition("*")
-    if level not in bots:
+    check_named(rules, level, bots)
+    return bots[level] if not effort else patient(bots[level], read_effort(effort))
+
+
+def check_level(rules: AnyGame, name: str) -> None:
+    """Refuse what is not one of a game's levels: at a table nobody chooses how long a bot takes."""
+    check_named(rules, name, levels(rules))
+
+
+def check_named(rules: AnyGame, name: str, bots: Collection[str]) -> None:
+    """Refuse a bot that there is not."""
+    if name not in bots:
         sentence = "there is no bot `{level}` for {game}; there are {known}"
         known = ", ".join(bots)
-        raise BadStart("no_bot", sentence, level=level[:40], game=rules.NAME, known=known)
-    return bots[level] if not effort else patient(bots[level], read_effort(effort))
+        raise BadStart("no_bot", sentence, level=name[:40], game=rules.NAME, known=known)
 
 
 def read_effort(text: str) -> float:

@@ -129,7 +129,7 @@ _held: list[tuple[Replay, float]] = []
 
 def hold(record: str, effort: float) -> None:
     """Remember the game in a process that helps."""
-    _held[:] = [(replay(record.splitlines()), effort)]
+    _held[:] = [(replay(record.split("\n")), effort)]
 
 
 def weigh_held(number: int) -> tuple[Shares, Weighed | None]:

@@ -152,7 +152,6 @@ class House:
             table.load(found)
             self._put(table)
             await self.servers.look_at(table)
-            table.wake()
             return table
         finally:
             del self._loading[name]
@@ -168,7 +167,7 @@ class House:
         self.servers.went(table.book.name)
 
     async def wake(self) -> None:
-        """Go on with every game that was going on when the server stopped."""
+        """Open the doors; a table goes on when somebody looks at it again."""
         await self.store.open()
         await self.servers.begin()
 
@@ -191,9 +190,14 @@ class House:
                 self._drop(table)
 
     async def tidy(self) -> None:
-        """Forget tables that nobody has touched for long; their records stay."""
-        since = self.now() - self.settings.tidy_after
-        for name in await self.store.tidy(since):
+        """Forget tables that nobody has touched for long, sooner those at which nobody played.
+
+        Their records stay, and so does a table at which somebody looks.
+        """
+        now, settings = self.now(), self.settings
+        seen = [name for name, table in self.tables.items() if table.presence.anybody]
+        since, unplayed = now - settings.tidy_after, now - settings.tidy_unplayed_after
+        for name in await self.store.tidy(since, unplayed, seen):
             if name in self.tables:
                 self._drop(self.tables[name])
             log.info("table=%s tidied up", name)

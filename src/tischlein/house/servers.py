@@ -61,9 +61,7 @@ class Alone:
         self._house = house
 
     async def begin(self) -> None:
-        """Go on with every game that was going on when the server stopped."""
-        for name in await self._house.store.live():
-            await self._house.find(name)
+        """Wait for people: a table goes on when somebody looks at it."""
 
     async def close(self) -> None:
         """Say goodbye to nobody."""
@@ -181,7 +179,6 @@ class Together:
         self._catching: set[str] = set()
         self._showing: set[str] = set()
         self._has_rested = False
-        self._swept = -1e9
 
     async def begin(self) -> None:
         """Set the clock, be heard of, and from now on keep in touch."""
@@ -273,20 +270,18 @@ class Together:
             table.resume()
 
     async def _sweep(self) -> None:
-        """Take over what the dead have left; now and then look for what nobody ever held."""
+        """Take over what the dead have left where somebody looks; the rest waits for people."""
         store = self._house.store
-        thorough = time.monotonic() - self._swept > self._house.settings.housekeeping
-        while names := await store.abandoned(AT_ONCE, thorough):
-            taken = await store.take(names, self.id)
-            self.taken_over += len(set(taken) - self.mine)
-            self.mine.update(taken)  # the store says they are ours, whatever fails from here on
-            for name in taken:
-                log.info("table=%s taken over", name)
-                await self._begin_with(name)
+        while names := await store.abandoned(AT_ONCE):
+            for name in await store.take(names, self.id):
+                if is_looked_at(self._house.tables.get(name)):
+                    log.info("table=%s taken over", name)
+                    self.taken_over += name not in self.mine
+                    await self._begin_with(name)
+                else:
+                    await store.release(name, self.id)
             if len(names) < AT_ONCE:
                 break
-        if thorough:
-            self._swept = time.monotonic()
         for name in self.mine - self._house.tables.keys():
             await self._begin_with(name)
 
@@ -390,7 +385,7 @@ class Together:
         table.others_are(here)
         if glance.entries > table.book.entries:
             await table.catch_up()
-        elif table.book.phase == "playing":
+        elif table.book.phase == "playing" and table.presence.anybody:
             self.conducts(name)
 
     async def look_at(self, table: Table) -> None:
@@ -432,3 +427,8 @@ class Together:
             ("tischlein_clock_slack_ms", "gauge", clock, round(self.slack, 2)),
             ("tischlein_store_hop_ms", "gauge", hop, round(self.pulse.own_hop, 1)),
         ]
+
+
+def is_looked_at(table: Table | None) -> bool:
+    """Say whether a table is in memory and somebody looks at it, here or elsewhere."""
+    return table is not None and table.presence.anybody

@@ -33,6 +33,8 @@ class Settings(TableSettings, frozen=True):
     """How often idle tables are let go and garbage is collected."""
     tidy_after: float = 30 * 86_400.0
     """How long an untouched table is kept; records of finished games stay."""
+    tidy_unplayed_after: float = 86_400.0
+    """How long a table is kept at which no game has been started."""
     peers: PeerRules = PeerRules()
     largest_body: int = 16_384
     """The longest request over HTTP."""

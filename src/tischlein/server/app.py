@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tischlein import __version__
-from tischlein.bots import bot_named, check_level, levels
+from tischlein.bots import check_level, levels
 from tischlein.game import BadStart, Refusal
 from tischlein.games import game_named, game_names
 from tischlein.house.house import House
@@ -104,7 +104,7 @@ class Api:
             if place not in map(str, range(1, wanted.seats)):
                 sentence = "bots sit in seats 1 to {last}, not in `{seat}`"
                 raise BadStart("bots", sentence, last=str(wanted.seats - 1), seat=place[:20])
-            bot_named(rules, bot)
+            check_level(rules, bot)
         if wanted.stand_in is not None:
             check_level(rules, wanted.stand_in)
         name = persons_name(wanted.name)
@@ -161,7 +161,7 @@ class Api:
         """Give what the coach says of a finished game; 202 while it is still at work."""
         language = language_of(request)
         try:
-            course = self.lessons.ask(await self._record(request))
+            course = self.lessons.ask(await self._record(request), caller(request))
         except Busy:
             raise Problem(503, "busy", "the coach has too much to do; ask again later") from None
         if course.failed:
@@ -174,7 +174,7 @@ class Api:
         """Say what the expert would do in the caller's seat, where the host allows it."""
         table, seat = await self._seat(request)
         say = in_language(language_of(request), table.book.rules.NAME)
-        found = await table.advise(seat)
+        found = await table.advise(seat, caller(request))
         names = [chair.name or "" for chair in table.book.chairs]
         return answer(wire.told_hint(table.book.rules.NAME, found, names, say))
 

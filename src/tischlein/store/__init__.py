@@ -76,11 +76,14 @@ class Store(Protocol):
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         """Read the entries of a table after a number, in order; none if there is no such table."""
 
-    async def live(self) -> list[str]:
-        """List the tables that wait for their server."""
+    async def tidy(
+        self, untouched_since: float, unplayed_since: float, seen: Sequence[str] = ()
+    ) -> list[str]:
+        """Forget tables untouched since, or since the second time where no game was started.
 
-    async def tidy(self, untouched_since: float) -> list[str]:
-        """Forget tables that nobody has touched since; give their names. Records stay."""
+        Gives the names of some of them, enough for one go. Records stay, and so do tables that
+        are named as seen, or that a living server shows.
+        """
 
     async def record(self, table: str, game: int | None = None) -> str | None:
         """Read the record of a finished game: of this number, or the last."""
@@ -102,8 +105,8 @@ class Store(Protocol):
     async def release(self, table: str, holder: str) -> None:
         """Let a table go that a server conducts."""
 
-    async def abandoned(self, most: int, thorough: bool = False) -> list[str]:
-        """List tables whose server died; if thorough also live ones that never had one."""
+    async def abandoned(self, most: int) -> list[str]:
+        """List tables whose server died."""
 
     async def glance(self, tables: Sequence[str]) -> dict[str, Glance]:
         """Say how tables stand; those that are not kept are left out."""

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import asyncpg
 
 from tischlein.store import NotHolder, Page, StoreDown, Taken, schema
-from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, SqlStore
+from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, OLD, SqlStore
 
 log = logging.getLogger("tischlein.store")
 T = TypeVar("T")
@@ -46,12 +46,12 @@ NEXT_WRITE: Final = (
     f" RETURNING name) {WRITE}"
 )
 """The number is judged by the unique key alone; the row of the table only keeps tidying out."""
-TIDY: Final = """
-    WITH gone AS (DELETE FROM tables WHERE touched < $1 RETURNING name),
+TIDY: Final = f"""
+    WITH gone AS (DELETE FROM tables WHERE name IN ({OLD}) RETURNING name),
     free AS (DELETE FROM leases WHERE name IN (SELECT name FROM gone)),
     lost AS (DELETE FROM entries WHERE name IN (SELECT name FROM gone))
     SELECT name FROM gone ORDER BY name
-"""
+"""  # noqa: S608  # all of it stands here and beside
 BROKEN: Final = (
     OSError,
     TimeoutError,
@@ -132,9 +132,12 @@ class PostgresqlStore(SqlStore):
             raise NotHolder(table)
         raise Taken(f"{table} is not at number {first - 1}")
 
-    async def tidy(self, untouched_since: float) -> list[str]:
-        """Forget tables that nobody has touched since; give their names."""
-        names = [row[0] for row in await self._ask(TIDY, untouched_since)]
+    async def tidy(
+        self, untouched_since: float, unplayed_since: float, seen: Sequence[str] = ()
+    ) -> list[str]:
+        """Forget tables untouched since, or since the second time where no game was started."""
+        values = self._list(seen), untouched_since, unplayed_since
+        names = [row[0] for row in await self._ask(TIDY, *values)]
         await self._ask(FORGET_SERVERS)
         await self._ask(FORGET_PRESENCE)
         return names

@@ -10,7 +10,6 @@ from tischlein.store import Glance, KeptRecord, KeptTable, Peer
 
 LIVING: Final = "SELECT 1 FROM servers WHERE id = leases.holder AND expires > {now}"
 LOAD: Final = "SELECT entry FROM entries WHERE name = $1 AND number > $2 ORDER BY number"
-LIVE: Final = "SELECT name FROM tables WHERE live ORDER BY name"
 RECORD: Final = "SELECT record FROM records WHERE name = $1 AND game = $2"
 LAST_RECORD: Final = "SELECT record FROM records WHERE name = $1 ORDER BY game DESC LIMIT 1"
 BEAT: Final = """
@@ -31,11 +30,6 @@ ABANDONED: Final = """
     SELECT leases.name FROM servers JOIN leases ON leases.holder = servers.id
     WHERE servers.expires <= {now} LIMIT $1
 """
-WITHOUT_SERVER: Final = f"""
-    SELECT name FROM tables WHERE live AND NOT EXISTS (
-        SELECT 1 FROM leases WHERE leases.name = tables.name AND EXISTS ({LIVING})
-    ) LIMIT $1
-"""  # noqa: S608
 GLANCE: Final = """
     SELECT tables.name, tables.entries, servers.id FROM tables
     LEFT JOIN leases ON leases.name = tables.name
@@ -52,6 +46,16 @@ SHOW: Final = """
     ON CONFLICT (name, server) DO UPDATE SET here = excluded.here
 """
 HIDE: Final = "DELETE FROM presence WHERE name = $1 AND server = $2"
+OLD: Final = """
+    SELECT name FROM tables WHERE (touched < $2 OR (touched < $3 AND NOT live
+        AND NOT EXISTS (SELECT 1 FROM records WHERE records.name = tables.name)))
+    AND name NOT IN (SELECT value FROM {names})
+    AND NOT EXISTS (
+        SELECT 1 FROM presence JOIN servers ON servers.id = presence.server
+        WHERE presence.name = tables.name AND servers.expires > {now}
+    ) ORDER BY name LIMIT 500
+"""
+"""A game that goes on is live, one that has ended left a record: else none was started."""
 FORGET_SERVERS: Final = """
     DELETE FROM servers WHERE expires < {now} - 3600
     AND NOT EXISTS (SELECT 1 FROM leases WHERE holder = servers.id)
@@ -85,10 +89,6 @@ class SqlStore:
         """Read the entries of a table after a number, in order."""
         return [row[0] for row in await self._ask(LOAD, table, after)]
 
-    async def live(self) -> list[str]:
-        """List the tables that wait for their server."""
-        return [row[0] for row in await self._ask(LIVE)]
-
     async def record(self, table: str, game: int | None = None) -> str | None:
         """Read the record of a finished game: of this number, or the last."""
         asked = (LAST_RECORD, table) if game is None else (RECORD, table, game)
@@ -108,9 +108,9 @@ class SqlStore:
         """Let a table go that a server conducts."""
         await self._ask(RELEASE, table, holder)
 
-    async def abandoned(self, most: int, thorough: bool = False) -> list[str]:
-        """List tables whose server died; if thorough also live ones that never had one."""
-        return [row[0] for row in await self._ask(WITHOUT_SERVER if thorough else ABANDONED, most)]
+    async def abandoned(self, most: int) -> list[str]:
+        """List tables whose server died."""
+        return [row[0] for row in await self._ask(ABANDONED, most)]
 
     async def glance(self, tables: Sequence[str]) -> dict[str, Glance]:
         """Say how tables stand; those that are not kept are left out."""

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from tischlein.store import NotHolder, Page, Taken, schema
 from tischlein.store.files import keep_private
-from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, SqlStore
+from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, OLD, SqlStore
 
 Work = Page | Callable[[sqlite3.Connection], Any]
 """A page to be written, or something else to be done."""
@@ -56,9 +56,12 @@ class SqliteStore(SqlStore):
         """Write a page, all or nothing; when this returns it is durable."""
         await self._do(page)
 
-    async def tidy(self, untouched_since: float) -> list[str]:
-        """Forget tables that nobody has touched since; give their names."""
-        found: list[str] = await self._do(lambda db: forget(db, untouched_since))
+    async def tidy(
+        self, untouched_since: float, unplayed_since: float, seen: Sequence[str] = ()
+    ) -> list[str]:
+        """Forget tables untouched since, or since the second time where no game was started."""
+        values = self._list(seen), untouched_since, unplayed_since
+        found: list[str] = await self._do(lambda db: forget(db, values))
         return found
 
     async def time(self) -> float:
@@ -262,10 +265,9 @@ def keep_pages(db: sqlite3.Connection, pages: Sequence[Page], heads: dict[str, H
             db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", values)
 
 
-def forget(db: sqlite3.Connection, untouched_since: float) -> list[str]:
+def forget(db: sqlite3.Connection, values: tuple[str, float, float]) -> list[str]:
     """Delete old tables with all their entries."""
-    query = "SELECT name FROM tables WHERE touched < ? ORDER BY name"
-    names = [name for (name,) in db.execute(query, (untouched_since,)).fetchall()]
+    names = [name for (name,) in db.execute(in_sqlite(OLD), values).fetchall()]
     for name in names:
         db.execute("DELETE FROM entries WHERE name = ?", (name,))
         db.execute("DELETE FROM tables WHERE name = ?", (name,))

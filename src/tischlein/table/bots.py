@@ -3,26 +3,35 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from tischlein.bots import Turn
+from tischlein.bots import Answer
 from tischlein.game import IllegalMove, Timed
 from tischlein.table.book import Book, Choice
 from tischlein.table.entries import Stamp
-from tischlein.table.needs import House
+from tischlein.table.needs import Asker, House
+from tischlein.table.presence import Presence
 from tischlein.table.queue import Change, Queue
 
 log = logging.getLogger("tischlein.table")
 
 
+class Thought(NamedTuple):
+    """What a bot thinks about, at which level (None: for somebody who is late), and its answer."""
+
+    choice: Choice
+    level: str | None
+    answer: "asyncio.Task[Answer]"
+
+
 class Bots:
     """Lets bots think, for their own seats and for people who are away or too late."""
 
-    def __init__(self, book: Book, queue: Queue, house: House) -> None:
-        self._book, self._queue, self._house = book, queue, house
-        self._thinking: dict[int, Choice] = {}
+    def __init__(self, book: Book, queue: Queue, presence: Presence, house: House) -> None:
+        self._book, self._queue, self._presence, self._house = book, queue, presence, house
+        self._thinking: dict[int, Thought] = {}
         self.passed: set[int] = set()
         """The bots that will do nothing in the open race."""
         self.has_passed: Callable[[], None] = lambda: None
@@ -34,20 +43,29 @@ class Bots:
             self.passed.clear()
         for seat in self._book.movers():
             level = self._book.chairs[seat].player
-            if level is not None and seat not in self.passed:
-                self._let_think(seat, level)
+            if level is not None and seat not in self.passed and seat not in self._thinking:
+                self._house.spawn(self._play(seat, self._begin(seat, level, level)))
 
-    def forget_people(self) -> None:
-        """Drop the thoughts for seats where a person sits again: the next bot thinks anew."""
-        chairs = self._book.chairs
-        for seat in [seat for seat in self._thinking if chairs[seat].player is None]:
-            del self._thinking[seat]
-        self.passed -= {seat for seat in self.passed if chairs[seat].player is None}
+    def drop_stale(self) -> None:
+        """Break off thoughts about choices that are gone, or for seats with another player."""
+        for seat, thought in list(self._thinking.items()):
+            now = self._book.choice(seat), self._book.chairs[seat].player
+            if (thought.choice, thought.level) != now:
+                self._drop(seat)
+        self.passed -= {seat for seat in self.passed if self._book.chairs[seat].player is None}
 
     def rest(self) -> None:
-        """Drop all thoughts."""
-        self._thinking.clear()
+        """Break off all thoughts."""
+        for seat in list(self._thinking):
+            self._drop(seat)
         self.passed.clear()
+
+    def _drop(self, seat: int) -> None:
+        self._thinking.pop(seat).answer.cancel()
+
+    def thinks_for(self, seat: int) -> bool:
+        """Say whether a seat's choice is being thought about."""
+        return seat in self._thinking
 
     @property
     def are_to_move(self) -> bool:
@@ -55,28 +73,37 @@ class Bots:
         book = self._book
         return book.phase == "playing" and any(book.chairs[s].player for s in book.movers())
 
-    def _let_think(self, seat: int, level: str) -> None:
-        choice = self._book.choice(seat)
-        if self._thinking.get(seat) == choice:
-            return
-        self._thinking[seat] = choice
-        self._house.spawn(self._think(seat, level, self._book.turn_of(seat), choice))
+    def _begin(self, seat: int, level: str, player: str | None) -> Thought:
+        """Let a bot think about the choice that a seat has before it."""
+        book = self._book
+        asker = Asker(book.name, self._presence.networks)
+        work = self._house.thinkers.choose(book.rules.NAME, level, book.turn_of(seat), asker)
+        thought = Thought(book.choice(seat), player, self._house.spawn(work))
+        self._thinking[seat] = thought
+        return thought
 
-    async def _think(self, seat: int, level: str, turn: Turn, choice: Choice) -> None:
-        begun = self._house.now()
-        move = (await self._house.thinkers.choose(self._book.rules.NAME, level, turn)).move
-        if self._thinking.get(seat) != choice:
+    async def _answer(self, seat: int, thought: Thought) -> Answer | None:
+        """Wait for a bot; None if its answer is no longer wanted."""
+        await asyncio.wait({thought.answer})
+        return thought.answer.result() if self._thinking.get(seat) is thought else None
+
+    async def _play(self, seat: int, thought: Thought) -> None:
+        """Make the move that a bot chooses, when it may have thought of it."""
+        begun, legal = self._house.now(), self._book.rules.legal(self._book.state, seat)
+        answer = await self._answer(seat, thought)
+        if answer is None:
             return
+        move = answer.move
         if move is None and self._book.is_race:
             self.passed.add(seat)
             self.has_passed()
             return
         if move is None:
             log.warning("table=%s seat=%d the bot has no answer", self._book.name, seat)
-            move = turn.legal[0]
+            move = legal[0]
         await asyncio.sleep(self._wait(move, begun))
-        if self._thinking.get(seat) == choice:
-            await self.play_for(seat, move, choice)
+        if self._thinking.get(seat) is thought:
+            await self.play_for(seat, move, thought.choice)
 
     def _wait(self, move: Any, begun: float) -> float:
         """Say for how many seconds a bot still pretends to think, or waits for its own time."""
@@ -89,14 +116,14 @@ class Bots:
         return max(0.0, due - self._house.now())
 
     async def think_for(self, seat: int) -> tuple[Any, Choice] | None:
-        """Choose for a person whose time is up; None if there is nothing to choose."""
-        rules, choice = self._book.rules, self._book.choice(seat)
+        """Choose for a person whose time is up; None if there is nothing to choose any more."""
+        rules = self._book.rules
         legal = rules.legal(self._book.state, seat)
         if not legal:
             return None
-        level = self._book.chairs[seat].stand_in
-        answer = await self._house.thinkers.choose(rules.NAME, level, self._book.turn_of(seat))
-        return answer.move or legal[0], choice
+        thought = self._begin(seat, self._book.chairs[seat].stand_in, None)
+        answer = await self._answer(seat, thought)
+        return None if answer is None else (answer.move or legal[0], thought.choice)
 
     async def play_for(
         self, seat: int, move: Any, choice: Choice, for_absent: bool = False

@@ -22,6 +22,7 @@ class Clocks:
     def wake(self) -> None:
         """Begin to count: nobody loses the time in which the table slept."""
         self._woken = self._house.now()
+        self.deadlines.clear()
 
     def plan(self, movers: Sequence[int]) -> None:
         """Let the clock run for people who are to move."""
@@ -36,13 +37,15 @@ class Clocks:
         for seat in people:
             self._timed[seat] = self._book.choice(seat)
             self.deadlines.setdefault(seat, max(self._book.touched, self._woken) + limit)
-        wait = min(self.deadlines.values()) - self._house.now()
-        self._timers.set("clock", wait, self._time_out)
+        due = [when for seat, when in self.deadlines.items() if not self._bots.thinks_for(seat)]
+        if due:
+            self._timers.set("clock", min(due) - self._house.now(), self._time_out)
 
     async def _time_out(self) -> None:
         """Let a bot make the move of everybody whose time is up."""
         now = self._house.now()
-        for seat in [seat for seat, due in self.deadlines.items() if due <= now]:
+        late = [seat for seat, due in self.deadlines.items() if due <= now]
+        for seat in [seat for seat in late if not self._bots.thinks_for(seat)]:
             found = await self._bots.think_for(seat)
             if found is not None:
                 self.deadlines.pop(seat, None)

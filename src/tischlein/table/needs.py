@@ -81,13 +81,20 @@ class Listener(Protocol):
         """Hear that the seat is no longer one's own, and why if somebody else wished it."""
 
 
-class Thinkers(Protocol):
-    """Lets bots think, somewhere where no table waits for it."""
+class Asker(NamedTuple):
+    """For whom a bot thinks: a table, and the networks of the people who wait for it there."""
 
-    async def choose(self, game: str, level: str, turn: Turn) -> Answer:
+    table: str = ""
+    networks: frozenset[str] = frozenset({""})
+
+
+class Thinkers(Protocol):
+    """Lets bots think, somewhere where no table waits for it; who is cancelled wants no answer."""
+
+    async def choose(self, game: str, level: str, turn: Turn, asker: Asker) -> Answer:
         """Let a bot choose; any legal move takes the place of an answer that does not come."""
 
-    async def ask(self, game: str, level: str, turn: Turn) -> Answer | None:
+    async def ask(self, game: str, level: str, turn: Turn, asker: Asker) -> Answer | None:
         """Ask a bot what it would do; None if it has no answer."""
 
 

@@ -3,7 +3,9 @@
 Pure bookkeeping: whoever calls knows the clock, and tells the others.
 """
 
+import hashlib
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -16,6 +18,8 @@ from tischlein.table.needs import Listener
 
 Now = Callable[[], float]
 GIVEN_BACK: Final = Refusal("removed", "the host has given your seat back to the table")
+MOST_NETWORKS: Final = 8
+"""Of so many networks other servers are told."""
 
 
 class Here(Struct, frozen=True):
@@ -24,6 +28,8 @@ class Here(Struct, frozen=True):
     seats: dict[int, Measured] = {}
     watchers: int = 0
     gone: dict[int, float] = {}
+    networks: tuple[str, ...] = ()
+    """From where people look there, as fingerprints; of some of them."""
 
 
 class Presence:
@@ -94,7 +100,21 @@ class Presence:
         """Tell other servers who is at this one."""
         seats = {listener.seat for listener in self.listeners if listener.seat is not None}
         watchers = sum(listener.seat is None for listener in self.listeners)
-        return Here({seat: measured(seat) for seat in seats}, watchers, self.away_since)
+        near = tuple(sorted(self._near())[:MOST_NETWORKS])
+        return Here({seat: measured(seat) for seat in seats}, watchers, self.away_since, near)
+
+    @property
+    def networks(self) -> frozenset[str]:
+        """Give fingerprints of the networks for whose people this table goes on."""
+        far = (network for there in self.elsewhere.values() for network in there.networks)
+        return frozenset({*self._near(), *far}) or frozenset({""})
+
+    def _near(self) -> set[str]:
+        """Give the networks of those who sit here, or else of those who watch."""
+        sitting = {who.network for who in self.listeners if who.seat is not None}
+        return {fingerprint(network) for network in sitting} or {
+            fingerprint(who.network) for who in self.listeners
+        }
 
     def is_here(self, seat: int) -> bool:
         """Say whether a seat has a socket open, at this server or another."""
@@ -132,3 +152,9 @@ class Presence:
         people = [seat for seat in order if self._book.chairs[seat].token is not None]
         present = [seat for seat in people if self.is_here(seat)]
         return next(iter(present or people), None)
+
+
+@lru_cache(4096)
+def fingerprint(network: str) -> str:
+    """Give what tells a network from others, without its address."""
+    return hashlib.sha256(network.encode()).hexdigest()[:12]

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 from typing import Any
 
-from tischlein.bots import bot_named, check_level
+from tischlein.bots import check_level
 from tischlein.bots.names import is_bots_name
 from tischlein.chance import new_seed
 from tischlein.game import Refusal
@@ -76,7 +76,7 @@ class Seating:
             if not chair.free and chair.bot is None:
                 raise Conflict("taken", "somebody sits in seat {seat}", seat=str(seat))
             if bot is not None:
-                bot_named(self._book.rules, bot)
+                check_level(self._book.rules, bot)
             return [Change(e.Seated(self._house.now(), seat, bot))]
 
         await self._queue.put(put)

@@ -1,6 +1,5 @@
 """One live table, put together: what people do at it, who is there, and what comes next."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 from tischlein.bots import Answer
 from tischlein.game import IllegalMove, Timed
 from tischlein.table import entries as e
+from tischlein.table.advice import Advice
 from tischlein.table.book import Book
 from tischlein.table.bots import Bots
 from tischlein.table.clocks import Clocks
@@ -35,10 +35,11 @@ class Table:
         self._queue = Queue(self.book, house, self._timers)
         self.presence = Presence(self.book, house.now)
         self.races = Races(self.book, self._queue, self._timers, self.presence, house)
-        self._bots = Bots(self.book, self._queue, house)
+        self._bots = Bots(self.book, self._queue, self.presence, house)
         self.seating = Seating(self.book, self._queue, self.presence, house, self._look_around)
         self.clocks = Clocks(self.book, self._bots, self._timers, house)
-        self._advice: dict[int, tuple[tuple[int, int], asyncio.Task[Answer | None]]] = {}
+        self._advice = Advice(self.book, house)
+        self._is_watched = False
         self._queue.heard, self._queue.resume = self._took_in, self._try_again
         self._bots.has_passed = self.clocks.done = self._plan
 
@@ -103,22 +104,14 @@ class Table:
             move = self.races.dated(seat, move)
         self.book.rules.play(self.book.state, seat, move)
 
-    async def advise(self, seat: int) -> Answer:
+    async def advise(self, seat: int, network: str) -> Answer:
         """Say what the expert would do, if the host allows it and it is this seat's turn."""
         if not self.book.hints:
             raise Stranger("no_hints", "at this table everybody thinks for themselves")
         self._check_playing()
         if self.book.is_race or seat not in self.book.movers():
             raise Conflict("no_hint_now", "the expert is asked when it is your turn, not in a race")
-        now = self.book.games, len(self.book.moves)
-        if seat not in self._advice or self._advice[seat][0] != now:  # asked twice, it thinks once
-            turn, ask = self.book.advisers_turn(seat), self._house.thinkers.ask
-            self._advice[seat] = now, self._house.spawn(ask(self.book.rules.NAME, "expert", turn))
-        found = await asyncio.shield(self._advice[seat][1])
-        if found is None:
-            self._advice.pop(seat, None)
-            raise Conflict("no_answer", "the expert has no answer right now; ask again")
-        return found
+        return await self._advice.ask(seat, network)
 
     # Who is there
 
@@ -137,6 +130,7 @@ class Table:
         self.presence.went(listener)
         self._house.servers.seen(self.book.name)
         self._who_is_there_changed()
+        self._plan()
 
     def others_are(self, elsewhere: dict[str, Here]) -> None:
         """Hear who is at the other servers."""
@@ -191,11 +185,6 @@ class Table:
             self.presence.took_in(entry)
         self.presence.all_away()
 
-    def wake(self) -> None:
-        """Go on where the book stops: bots think, clocks run."""
-        self.clocks.wake()
-        self._plan()
-
     def resume(self) -> None:
         """Begin anew with all that is planned: who conducts may have changed."""
         self._rest()
@@ -229,14 +218,18 @@ class Table:
 
     def _plan(self) -> None:
         """See to it that whoever is to move next does: nature, bots, the clock."""
+        self._advice.drop_stale()
         servers, name = self._house.servers, self.book.name
-        if self.book.phase != "playing":
-            self._timers.cancel("race", "roll", "clock")
+        if self.book.phase != "playing" or not self.presence.anybody:
+            self._is_watched = False
+            self._rest()
             self.clocks.deadlines.clear()
-            self._bots.passed.clear()
             servers.let_go(name)
             return
-        self._bots.forget_people()
+        if not self._is_watched:
+            self._is_watched = True
+            self.clocks.wake()
+        self._bots.drop_stale()
         self.clocks.plan([] if self.book.is_race else self.book.movers())
         if not servers.conducts(name):
             self._rest()
@@ -246,7 +239,7 @@ class Table:
             self.races.plan(self._bots.passed)
 
     def _rest(self) -> None:
-        """Leave bots, clocks and races to the server that conducts them."""
+        """Leave bots, clocks and races to the server that conducts them, or to a later time."""
         self._timers.cancel("race", "roll", "clock")
         self._bots.rest()
 
@@ -254,13 +247,15 @@ class Table:
         """Stop all clocks: the table leaves memory."""
         self._timers.cancel(*self._timers.names)
         self._bots.rest()
+        self._advice.rest()
 
     @property
     def busy(self) -> bool:
         """Say whether somebody looks, or something will happen here by itself."""
-        planned = self._timers.names - {"relief"}
-        looked_at = bool(self.presence.listeners)
-        return looked_at or bool(planned) or self._queue.busy or self._bots.are_to_move
+        if self.presence.listeners or self._timers.names - {"relief"}:
+            return True
+        is_bots_turn = self.presence.anybody and self._bots.are_to_move
+        return self._queue.busy or self._advice.busy or is_bots_turn
 
     # Judging
 

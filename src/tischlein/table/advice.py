@@ -1,0 +1,66 @@
+"""What the expert would do: for each seat one thought about the position as it is now."""
+
+import asyncio
+from typing import NamedTuple
+
+from tischlein.bots import Answer
+from tischlein.table.book import Book
+from tischlein.table.needs import Asker, Conflict, House
+from tischlein.table.presence import fingerprint
+
+Moment = tuple[int, int]
+"""A position of a table: the game, and its moves so far."""
+
+
+class Asked(NamedTuple):
+    """What the expert was asked about, and its answer."""
+
+    moment: Moment
+    answer: "asyncio.Task[Answer | None]"
+
+
+class Advice:
+    """Asks the expert for people; what it was asked about a position that is gone is dropped."""
+
+    def __init__(self, book: Book, house: House) -> None:
+        self._book, self._house = book, house
+        self._asked: dict[int, Asked] = {}
+
+    async def ask(self, seat: int, network: str) -> Answer:
+        """Say what the expert would do in a seat; asked twice, it thinks once."""
+        if seat not in self._asked:
+            self._asked[seat] = self._begin(seat, network)
+        asked = self._asked[seat]
+        await asyncio.wait({asked.answer})
+        found = None if asked.answer.cancelled() else asked.answer.result()
+        if found is None:
+            if self._asked.get(seat) is asked:
+                del self._asked[seat]
+            raise Conflict("no_answer", "the expert has no answer right now; ask again")
+        return found
+
+    def _begin(self, seat: int, network: str) -> Asked:
+        book, asker = self._book, Asker(self._book.name, frozenset({fingerprint(network)}))
+        work = self._house.thinkers.ask(book.rules.NAME, "expert", book.advisers_turn(seat), asker)
+        return Asked(self._moment, self._house.spawn(work))
+
+    @property
+    def _moment(self) -> Moment:
+        return self._book.games, len(self._book.moves)
+
+    def drop_stale(self) -> None:
+        """Break off thoughts about a position that is gone."""
+        for seat, asked in list(self._asked.items()):
+            if asked.moment != self._moment:
+                self._asked.pop(seat).answer.cancel()
+
+    def rest(self) -> None:
+        """Break off all thoughts."""
+        for asked in self._asked.values():
+            asked.answer.cancel()
+        self._asked.clear()
+
+    @property
+    def busy(self) -> bool:
+        """Say whether somebody waits for the expert."""
+        return any(not asked.answer.done() for asked in self._asked.values())

@@ -1,0 +1,277 @@
+"""What comes next at a table: only where somebody looks, and only for the choice as it is now."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.virtual import Guest, ThinkersHere, VirtualHouse, VirtualStore
+from tests.waiting import until
+from tischlein.bots import Answer, Turn
+from tischlein.house.settings import Settings
+from tischlein.house.thinking import SOMEBODY
+from tischlein.store import KeptTable
+from tischlein.table.entries import Speed
+from tischlein.table.needs import Asker, Conflict
+from tischlein.table.presence import fingerprint
+from tischlein.table.settings import RaceRules
+from tischlein.table.table import Table
+
+QUICK = Settings(
+    bot_pause=0.0, clocks={"quick": 9.0}, unload_after=60.0, race=RaceRules(pause_ms=0, lead_ms=0)
+)
+DAY = 86_400.0
+
+
+class Counting(ThinkersHere):
+    """Thinkers who count what they began and what was given up, and may never answer."""
+
+    def __init__(self) -> None:
+        super().__init__(0.0, 1)
+        self.moment = 0.1
+        self.begun: list[tuple[str, int]] = []
+        self.askers: list[Asker] = []
+        self.given_up = 0
+
+    async def choose(self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY) -> Answer:
+        self.begun.append((level, turn.seat))
+        self.askers.append(asker)
+        try:
+            return await super().choose(game, level, turn, asker)
+        except asyncio.CancelledError:
+            self.given_up += 1
+            raise
+
+    async def ask(
+        self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY
+    ) -> Answer | None:
+        return await self.choose(game, level, turn, asker)
+
+
+class Home(VirtualHouse):
+    """A house with thinkers who count."""
+
+    def __init__(self, path: Path, settings: Settings = QUICK) -> None:
+        super().__init__(VirtualStore(path / "t.sqlite"), settings)
+        self.thinkers: Counting = Counting()
+
+
+@asynccontextmanager
+async def at_home(path: Path, settings: Settings = QUICK) -> AsyncIterator[Home]:
+    """Open a house for a test."""
+    house = Home(path, settings)
+    await house.wake()
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+async def set_table(
+    house: Home, game: str, people: int, bots: Sequence[str], speed: Speed = "quick", **rules: Any
+) -> tuple[Table, list[str]]:
+    """Set a table with people in the first seats and bots in the others; the host starts."""
+    table = await house.open(game, people + len(bots), rules, speed, hints=True)
+    tokens = [(await table.seating.join(f"p{number}"))[1] for number in range(people)]
+    for seat, bot in enumerate(bots, start=people):
+        await table.seating.seat_bot(0, seat, bot)
+    await table.seating.start(0)
+    return table, tokens
+
+
+async def kept(house: Home, table: Table) -> KeptTable:
+    """Read what the store tells of a table."""
+    (found,) = [one for one in await house.store.tables("", 99) if one.name == table.book.name]
+    return found
+
+
+@pytest.mark.virtual_time
+@pytest.mark.parametrize(
+    ("game", "people", "bots"),
+    [("sushizock", 1, ["expert"]), ("buffet", 1, ["hard", "expert"]), ("kakerlaken", 1, ["easy"]),
+     ("kakerlaken", 2, [])],
+)  # fmt: skip
+async def test_a_table_that_nobody_looks_at_rests(
+    tmp_path: Path, game: str, people: int, bots: list[str]
+) -> None:
+    """Started and left alone, a stranger's tables rolled, thought and filled the disk for ever."""
+    async with at_home(tmp_path) as house:
+        table, _ = await set_table(house, game, people, bots)
+        await asyncio.sleep(5.0)
+        entries = (await kept(house, table)).entries
+        await asyncio.sleep(DAY)
+        assert (await kept(house, table)).entries == entries
+        assert house.thinkers.begun == []
+        assert not table.busy
+        house.unload()
+        assert house.tables == {}
+
+
+@pytest.mark.virtual_time
+async def test_a_table_goes_on_when_somebody_comes_and_rests_when_they_go(tmp_path: Path) -> None:
+    """A game that rested would stand still for its players, too."""
+    async with at_home(tmp_path) as house:
+        table, _ = await set_table(house, "sushizock", 1, ["easy", "easy"], starter=1)
+        guest = Guest()
+        await table.arrive(guest)
+        await until(lambda: table.book.movers() == [0])
+        table.go_away(guest)
+        assert table.clocks.deadlines == {}
+        made, thought = len(table.book.moves), len(house.thinkers.begun)
+        await asyncio.sleep(DAY)
+        assert (len(table.book.moves), len(house.thinkers.begun)) == (made, thought)
+        await table.arrive(guest)
+        now = house.now()
+        assert table.clocks.deadlines == {0: now + 9.0}, "nobody loses the time of the rest"
+        await until(lambda: len(table.book.moves) > made)
+        assert house.now() >= now + 9.0
+
+
+@pytest.mark.virtual_time
+@pytest.mark.parametrize("restart", [False, True])
+@pytest.mark.parametrize("bots", [[], ["easy"]])
+async def test_an_open_race_that_everybody_left_is_closed_when_somebody_comes(
+    tmp_path: Path, bots: list[str], restart: bool
+) -> None:
+    """Who comes back would look at dice that nobody can slap, for ever."""
+    async with at_home(tmp_path) as house:
+        table, _ = await set_table(house, "kakerlaken", 2 - len(bots), bots, race_ms=60_000)
+        guest = Guest(0)
+        await table.arrive(guest)
+        await until(lambda: table.book.is_race)
+        table.go_away(guest)
+        name, race = table.book.name, table.book.race_from
+        await asyncio.sleep(3600.0)
+        assert table.book.is_race
+        assert table.book.race_from == race
+        if not restart:
+            await table.arrive(guest)
+            await until(lambda: table.book.race_from > race)
+            return
+    async with at_home(tmp_path) as later:
+        again = await later.find(name)
+        assert again is not None
+        await asyncio.sleep(3600.0)
+        assert again.book.is_race
+        await again.arrive(Guest(0))
+        await until(lambda: again.book.race_from > race)
+
+
+@pytest.mark.virtual_time
+async def test_after_a_restart_no_table_is_loaded_until_somebody_looks(tmp_path: Path) -> None:
+    """A server with a thousand abandoned games would be busy with them before it greets anybody."""
+    async with at_home(tmp_path) as house:
+        tables = [(await set_table(house, "sushizock", 1, ["expert"]))[0] for _ in range(5)]
+    async with at_home(tmp_path) as again:
+        await asyncio.sleep(3600.0)
+        assert again.tables == {}
+        assert again.thinkers.begun == []
+        found = await again.find(tables[0].book.name)
+        assert found is not None
+        assert again.tables == {found.book.name: found}
+
+
+@pytest.mark.virtual_time
+async def test_a_thought_about_a_choice_that_is_gone_is_given_up(tmp_path: Path) -> None:
+    """Bots went on thinking for who came back, before the bots of those who waited."""
+    async with at_home(tmp_path, Settings(bot_pause=0.0, relief_after=1.0)) as house:
+        house.thinkers.moment = 100.0
+        table, _ = await set_table(house, "sushizock", 2, [], starter=1)
+        here = Guest(0)
+        await table.arrive(here)
+        await asyncio.sleep(2.0)
+        await table.seating.relieve(0, 1)
+        await asyncio.sleep(1.0)
+        assert house.thinkers.begun == [("easy", 1)]
+        back = Guest(1)
+        await table.arrive(back)
+        await asyncio.sleep(0.1)
+        assert house.thinkers.given_up == 1
+        table.go_away(back)
+        await asyncio.sleep(2.0)
+        await table.seating.relieve(0, 1)
+        await asyncio.sleep(1.0)
+        table.go_away(here)
+        await asyncio.sleep(0.1)
+        assert house.thinkers.given_up == 2, "nobody looks any more"
+
+
+@pytest.mark.virtual_time
+async def test_the_thought_for_who_is_late_is_given_up_when_they_move(tmp_path: Path) -> None:
+    """Comers and goers would have set off a thought each for who is late, all at once."""
+    async with at_home(tmp_path) as house:
+        house.thinkers.moment = 100.0
+        table, tokens = await set_table(house, "sushizock", 2, [], starter=0)
+        for seat in (0, 1):
+            await table.arrive(Guest(seat))
+        await asyncio.sleep(10.0)
+        for _ in range(20):
+            watcher = Guest()
+            await table.arrive(watcher)
+            table.go_away(watcher)
+        await asyncio.sleep(1.0)
+        assert house.thinkers.begun == [("easy", 0)]
+        move = msgspec.json.encode(table.book.rules.legal(table.book.state, 0)[-1])
+        await table.play(0, tokens[0], msgspec.Raw(move), "a", house.now())
+        await asyncio.sleep(0.1)
+        assert house.thinkers.given_up == 1
+
+
+@pytest.mark.virtual_time
+async def test_a_seat_has_one_hint_at_a_time_and_none_of_a_position_that_is_gone(
+    tmp_path: Path,
+) -> None:
+    """Who asks for hints again and again would have filled the line of thoughts."""
+    async with at_home(tmp_path) as house:
+        house.thinkers.moment = 5.0
+        table, tokens = await set_table(house, "sushizock", 2, [], "relaxed", starter=0)
+        await table.arrive(Guest(0))
+        asked = [asyncio.create_task(table.advise(0, "far")) for _ in range(9)]
+        await asyncio.gather(*asked)
+        assert house.thinkers.askers == [Asker(table.book.name, frozenset({fingerprint("far")}))]
+        move = msgspec.json.encode(table.book.rules.legal(table.book.state, 0)[-1])
+        await table.play(0, tokens[0], msgspec.Raw(move), "a", house.now())
+        again = asyncio.create_task(table.advise(0, "far"))
+        await asyncio.sleep(0.1)
+        move = msgspec.json.encode(table.book.rules.legal(table.book.state, 0)[-1])
+        await table.play(0, tokens[0], msgspec.Raw(move), "b", house.now())
+        with pytest.raises(Conflict, match="no answer"):
+            await again
+        assert house.thinkers.given_up == 1
+
+
+@pytest.mark.virtual_time
+async def test_a_table_thinks_in_the_turn_of_those_who_sit_at_it(tmp_path: Path) -> None:
+    """A stranger who watches would have made my table wait in the stranger's line alone."""
+    async with at_home(tmp_path) as house:
+        table, _ = await set_table(house, "sushizock", 1, ["easy"], starter=1)
+        table.presence.listeners.add(watcher := Guest())
+        watcher.network = "far"
+        await table.arrive(Guest(0))
+        await until(lambda: bool(house.thinkers.askers))
+        assert house.thinkers.askers[0].networks == {fingerprint("near")}
+
+
+@pytest.mark.virtual_time
+async def test_a_table_is_not_tidied_under_those_who_look_at_it(tmp_path: Path) -> None:
+    """Friends who wait for one another in a lobby for a day would have lost their table."""
+    async with at_home(tmp_path) as house:
+        table = await house.open("sushizock", 2, {})
+        await table.seating.join("p0")
+        left = await house.open("sushizock", 2, {})
+        played, _ = await set_table(house, "sushizock", 1, ["easy"])
+        await table.arrive(guest := Guest(0))
+        await asyncio.sleep(DAY + 1.0)
+        await house.tidy()
+        assert house.tables.keys() == {table.book.name, played.book.name}
+        assert await house.find(left.book.name) is None
+        table.go_away(guest)
+        await house.tidy()
+        assert await house.find(table.book.name) is None
+        await asyncio.sleep(30 * DAY)
+        await house.tidy()
+        assert await house.find(played.book.name) is None

@@ -290,6 +290,45 @@ async def test_one_failed_read_leaves_no_table_behind(tmp_path: Path) -> None:
     await second.close()
 
 
+async def test_of_a_dead_servers_tables_those_are_taken_over_at_which_somebody_looks(
+    tmp_path: Path,
+) -> None:
+    """A thousand tables that strangers left would come into the memory of whoever lives on."""
+    peers = PeerRules(beat=0.1, lease=0.5, check=0.2)
+    room: set[Any] = set()
+    first, second = (
+        VirtualHouse(Frail(tmp_path / "t.sqlite"), Settings(peers=peers), LocalBus(room))
+        for _ in range(2)
+    )
+    await first.wake()
+    await second.wake()
+    alone, dead = second.servers, first.servers
+    assert isinstance(alone, Together)
+    assert isinstance(dead, Together)
+    tables = [(await set_table(first, "sushizock", 2, 2))[0] for _ in range(3)]
+    for table in tables:
+        await table.arrive(Guest(0))
+        await table.seating.start(0)
+    await until(lambda: len(dead.mine) == 3)
+    elsewhere = await second.find(tables[0].book.name)
+    assert elsewhere is not None
+    await elsewhere.arrive(watcher := Guest())
+    for table in tables:  # dies without a word
+        table.stop()
+    for task in list(first._work):
+        task.cancel()
+    await until(lambda: alone.mine == {elsewhere.book.name})
+    async with asyncio.timeout(LIMIT):
+        while await second.store.abandoned(9):
+            await asyncio.sleep(0.05)
+    assert second.tables.keys() == {elsewhere.book.name}
+    elsewhere.go_away(watcher)
+    await until(lambda: not alone.mine and not alone._releasing)
+    held = await second.store.glance([table.book.name for table in tables])
+    assert [glance.holder for glance in held.values()] == [None] * 3
+    await second.close()
+
+
 async def test_a_table_in_memory_that_cannot_be_read_is_asked_for_again(tmp_path: Path) -> None:
     class Once(Frail):
         """Its first read of a table that somebody has just taken fails."""

@@ -31,7 +31,8 @@ FADING: Final = 0.98
 """How much of the longest time of late is still remembered at the next thought."""
 PATIENCE: Final = 1.0
 """How many seconds a process has to leave off a thought."""
-INTERRUPT: Final = signal.SIGUSR1
+INTERRUPT: Final = getattr(signal, "SIGUSR1", signal.SIGTERM)
+"""Lets a process leave off a thought; where there is no such signal, it ends and another begins."""
 
 
 class Thinker:
@@ -220,7 +221,7 @@ async def break_off(thinker: Thinker, thought: "asyncio.Future[Answer | None]") 
     """Let a process leave off a thought; one that does not is ended."""
     thinker.interrupt()
     await asyncio.wait({thought}, timeout=PATIENCE)
-    if not thought.done():
+    if not thought.done() or isinstance(thought.exception(), BrokenProcessPool):
         thinker.end()
     elif thought.exception() is not None:
         log.info("bot failed when it was broken off: %r", thought.exception())

@@ -47,15 +47,18 @@ SHOW: Final = """
 """
 HIDE: Final = "DELETE FROM presence WHERE name = $1 AND server = $2"
 OLD: Final = """
-    SELECT name FROM tables WHERE (touched < $2 OR (touched < $3 AND NOT live
-        AND NOT EXISTS (SELECT 1 FROM records WHERE records.name = tables.name)))
+    SELECT name FROM tables WHERE (touched < $2 OR (touched BETWEEN $3 - 259200.0 AND $3
+        AND NOT live AND NOT EXISTS (SELECT 1 FROM records WHERE records.name = tables.name)))
     AND name NOT IN (SELECT value FROM {names})
     AND NOT EXISTS (
         SELECT 1 FROM presence JOIN servers ON servers.id = presence.server
         WHERE presence.name = tables.name AND servers.expires > {now}
-    ) ORDER BY name LIMIT 500
+    ) LIMIT 500
 """
-"""A game that goes on is live, one that has ended left a record: else none was started."""
+"""A game that goes on is live, one that has ended left a record: else none was started.
+
+For these the last three days count, so that a store that keeps many tables is not read through.
+"""
 FORGET_SERVERS: Final = """
     DELETE FROM servers WHERE expires < {now} - 3600
     AND NOT EXISTS (SELECT 1 FROM leases WHERE holder = servers.id)

@@ -267,7 +267,7 @@ def keep_pages(db: sqlite3.Connection, pages: Sequence[Page], heads: dict[str, H
 
 def forget(db: sqlite3.Connection, values: tuple[str, float, float]) -> list[str]:
     """Delete old tables with all their entries."""
-    names = [name for (name,) in db.execute(in_sqlite(OLD), values).fetchall()]
+    names = sorted(name for (name,) in db.execute(in_sqlite(OLD), values).fetchall())
     for name in names:
         db.execute("DELETE FROM entries WHERE name = ?", (name,))
         db.execute("DELETE FROM tables WHERE name = ?", (name,))

@@ -28,6 +28,8 @@ SWEEP: Final = 1.0
 """How often connections are looked through, in seconds."""
 A_ROUND: Final = 8
 """So many requests are read in one round of the event loop."""
+A_SWEEP: Final = 100
+"""So many connections are cut in one sweep; the others soon after."""
 LEAST_READ: Final = 16_384
 """Who has not read even so many bytes of an answer in time does not read it."""
 
@@ -190,8 +192,8 @@ class Connections:
                 return True
         return False
 
-    def _sweep_later(self) -> None:
-        self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
+    def _sweep_later(self, wait: float = SWEEP) -> None:
+        self._sweeping = asyncio.get_running_loop().call_later(wait, self._sweep)
 
     def _sweep(self) -> None:
         """Let go who has taken too long to send a request or to read an answer."""
@@ -204,12 +206,12 @@ class Connections:
             if connection.deadline < now
             or not connection.is_read(now, patience * (1 + connection.is_line))
         ]
-        for connection in late:
+        for connection in late[:A_SWEEP]:
             self.leave(connection)
             connection.transport.abort()
         self._sweeping = None
         if self.count:
-            self._sweep_later()
+            self._sweep_later(SWEEP if len(late) <= A_SWEEP else SWEEP / 50)
 
 
 class Counted(HttpToolsProtocol):

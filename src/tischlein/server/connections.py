@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import partial
 from math import inf
-from typing import ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from tischlein.house.limits import network_of
+from tischlein.house.limits import Bucket, network_of
 from tischlein.house.settings import Settings
 from tischlein.server.proxy import Network, is_in
 
@@ -21,13 +22,19 @@ log = logging.getLogger("tischlein.connections")
 FEW: Final = 4096
 """With fewer connections than this whoever runs the server is told."""
 LARGEST_HEAD: Final = 65_536
-PIECE: Final = 4096
+PIECE, PIECE_OF_LINE = 4096, 1024
+"""So many bytes are read in one breath."""
+TOO_MANY_FRAMES: Final = 4429
+GOODBYE: Final = 1.0
+"""How long a line that is closed may still be read, so that the other side hears why."""
 MOST_PIPELINED: Final = 32
 """So many requests may be sent ahead on one connection."""
 SWEEP: Final = 1.0
 """How often connections are looked through, in seconds."""
 A_ROUND: Final = 8
 """So many requests are read in one round of the event loop."""
+A_SWEEP: Final = 100
+"""So many connections are cut in one sweep; the others soon after."""
 LEAST_READ: Final = 16_384
 """Who has not read even so many bytes of an answer in time does not read it."""
 
@@ -106,6 +113,14 @@ class Connections:
         self._sweeping: asyncio.TimerHandle | None = None
         self._unread: deque[Callable[[], None]] = deque()
         self._read = 0
+        self._line_classes: dict[Any, Any] = {}
+
+    def line_class(self, base: Any) -> Any:
+        """Give the protocol of lines, made from the server's: their connections are counted."""
+        if base not in self._line_classes:
+            kinds = (CountedLine, base)
+            self._line_classes[base] = type("CountedLineHere", kinds, {"among": self})
+        return self._line_classes[base]
 
     def has_turn(self) -> bool:
         """Say whether one more request may be read in this round of the event loop."""
@@ -190,8 +205,8 @@ class Connections:
                 return True
         return False
 
-    def _sweep_later(self) -> None:
-        self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
+    def _sweep_later(self, wait: float = SWEEP) -> None:
+        self._sweeping = asyncio.get_running_loop().call_later(wait, self._sweep)
 
     def _sweep(self) -> None:
         """Let go who has taken too long to send a request or to read an answer."""
@@ -204,12 +219,12 @@ class Connections:
             if connection.deadline < now
             or not connection.is_read(now, patience * (1 + connection.is_line))
         ]
-        for connection in late:
+        for connection in late[:A_SWEEP]:
             self.leave(connection)
             connection.transport.abort()
         self._sweeping = None
         if self.count:
-            self._sweep_later()
+            self._sweep_later(SWEEP if len(late) <= A_SWEEP else SWEEP / 50)
 
 
 class Counted(HttpToolsProtocol):
@@ -300,15 +315,72 @@ class Counted(HttpToolsProtocol):
         if self.here is not None:
             self.here.is_line = True
             self.app_state = {**self.app_state, "connection": self.here}
+            self.ws_protocol_class = self.among.line_class(self.ws_protocol_class)
         super().handle_websocket_upgrade()
-        line = self.transport.get_protocol()
-        lost = line.connection_lost
 
-        def connection_lost(exc: Exception | None) -> None:
-            self._leave()
-            lost(exc)
 
-        line.connection_lost = connection_lost  # type: ignore[method-assign]
+class CountedLine(WebSocketsSansIOProtocol):
+    """Uvicorn's WebSocket: its connection is counted, and so is every frame, also of control."""
+
+    among: ClassVar[Connections]
+    _rest, _holds, _is_deaf = b"", False, False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin with a full bucket of frames."""
+        super().connection_made(transport)
+        rate, burst = self.among.settings.frames_per_second, self.among.settings.frames_at_once
+        self._bucket = Bucket(2 * rate + 20, 2 * burst + 100, self.among.now())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Be gone."""
+        self.among.leave(self.app_state["connection"])
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read a little at once; who sends much at once has it read in later rounds."""
+        is_reading, self._rest = bool(self._rest), self._rest + data
+        if not is_reading:
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Read the next piece."""
+        if self.transport.is_closing():
+            return
+        piece, self._rest = self._rest[:PIECE_OF_LINE], self._rest[PIECE_OF_LINE:]
+        if self._is_deaf:
+            self._rest = b""
+        else:
+            super().data_received(piece)
+        if self._rest:
+            self._holds = True
+            self.transport.pause_reading()
+            self.among.has_turn()
+            self.among.read_later(self._read_on)
+        elif self._holds:
+            self._holds = False
+            if not self.read_paused and not self.transport.is_closing():
+                self.transport.resume_reading()
+
+    def handle_events(self) -> None:
+        """Take in frames, as long as they are not too many."""
+        now = self.among.now()
+        if all(self._bucket.take(now) for _ in self.conn.events):
+            super().handle_events()
+            return
+        self._is_deaf = True
+        if not self.close_sent:
+            self._hang_up()
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        self.close_timer = self.loop.call_later(GOODBYE, self.transport.close)
+
+    def _hang_up(self) -> None:
+        """Close the line of somebody who sends too many frames; what still comes is passed over."""
+        self.stop_keepalive()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": TOO_MANY_FRAMES})
+        self.conn.fail(TOO_MANY_FRAMES, "too many frames")
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = self.disconnected = True
 
 
 def counted(connections: Connections) -> type[HttpToolsProtocol]:

@@ -142,6 +142,7 @@ def test_a_whole_game_in_every_language(browser: Browser, house: House) -> None:
         guest = people[language]
         guest.goto(host.url)
         guest.get_by_role("button", name=words(language, "sitDown")).click()
+        expect(guest.get_by_label(words(language, "nickname"))).to_have_count(0)
     host.get_by_role("button", name=words("de", "start"), exact=True).click()
     for language, page in people.items():
         page.get_by_role("button", name=words(language, "gotIt")).click()

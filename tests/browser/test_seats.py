@@ -33,6 +33,21 @@ def test_a_taken_name_is_told_kindly_and_another_one_sits_down(
     expect(ada.get_by_role("listitem").filter(has_text="\u2068דוד\u2069")).to_be_visible()
 
 
+def test_guests_who_choose_no_name_get_different_ones(browser: Browser, house: House) -> None:
+    """Children who just tap would have been asked for another name that they never chose."""
+    ada, bo = new_page(browser), new_page(browser)
+    for page in (ada, bo):
+        page.goto(house.url)
+        page.get_by_label("Your nickname").fill("Nori")
+    ada.get_by_role("button", name="Invite friends: Sushizock").click()
+    ada.get_by_role("button", name="Set the table").click()
+    ada.wait_for_url("**/t/*")
+    bo.goto(ada.url)
+    expect(bo.get_by_label("Your nickname")).not_to_have_value("Nori")
+    bo.get_by_role("button", name="Sit down").click()
+    expect(bo.get_by_text("Nori starts when everybody is here.")).to_be_visible()
+
+
 def test_the_host_frees_a_seat_and_its_player_is_told(browser: Browser, house: House) -> None:
     """Who sat there and did not play would have kept the table from beginning."""
     ada, bo = new_page(browser), new_page(browser, phone=True)

@@ -34,9 +34,10 @@ export function browserLanguage(wanted: readonly string[]): Language {
 }
 
 const guests = ["Nori", "Wasabi", "Mochi", "Sesam", "Ingwer", "Tofu", "Miso", "Yuzu"];
+const anyOf = (names: string[]) => names[Math.floor(Math.random() * names.length)] ?? "Nori";
 
 class Prefs {
-  name = $state(load("name", guests[Math.floor(Math.random() * guests.length)] ?? "Nori"));
+  name = $state(load("name", anyOf(guests)));
   language = $state<Language>(load("language", browserLanguage(navigator.languages)));
   theme = $state<Theme>(load<Theme>("theme", "auto"));
   sound = $state(load("sound", true));
@@ -47,6 +48,11 @@ class Prefs {
   setName(name: string): void {
     this.name = name;
     keep("name", name);
+  }
+  /** A guest who has chosen no name gets another one where somebody has it already. */
+  giveWay(taken: readonly string[]): void {
+    if (guests.includes(this.name) && taken.includes(this.name))
+      this.setName(anyOf(guests.filter((guest) => !taken.includes(guest))));
   }
   setLanguage(language: Language): void {
     this.language = language;

@@ -88,10 +88,11 @@ class House:
         bot_pause: float = 0.02,
         race_pause: int = 60,
         games: Sequence[Path] = (),
+        **race: int,
     ) -> None:
         self._data, self._pause, self._port = data, bot_pause, free_port()
         self._games = games
-        self._race = {"pause_ms": race_pause, "lead_ms": 100, "false_start_ms": 0}
+        self._race = {"pause_ms": race_pause, "lead_ms": 100, "false_start_ms": 0} | race
         self.url = f"http://127.0.0.1:{self._port}"
         self._process: subprocess.Popen[str] | None = None
 

@@ -1,15 +1,20 @@
 """The race of Kakerlaken on every screen: it fits, nothing moves, and no touch comes too early."""
 
+import json
 import re
+from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, WebSocketRoute, expect
 
 from tests.browser.house import House, new_page, read_hint, unhurried, until
+from tests.browser.looks import look
 from tests.browser.players import join, kakerlaken_deed, set_table
 
 NAME = "Kakerlaken Sushi"
 HELD_MS = 400
 """Long enough for a squeak."""
+A_MINUTE = 60_000
+SIZES = ((320, 568), (360, 640), (390, 844), (667, 375), (844, 390), (1280, 800))
 PLACES = """() => [...document.querySelectorAll('.circle button, .dice, .players li, .bar')]
   .map((one) => one.getBoundingClientRect())
   .map((box) => [box.x + box.width / 2, box.y + box.height / 2].map(Math.round))"""
@@ -100,7 +105,7 @@ def test_a_touch_before_the_dice_is_no_deed(browser: Browser, house: House) -> N
     ada.on("websocket", lambda line: line.on("framesent", lambda sent: note(grabs, str(sent))))
     ada.clock.install()
     dice = duel(ada, bo, house)
-    wrong = f'[data-tile]:not([data-tile="{dice.replace(" and ", "-")}"])'
+    wrong = wrong_tile(dice)
     ada.locator(wrong).first.click()
     expect(ada.get_by_text("Done! Waiting for the others…")).to_be_visible()
     master = ada.get_by_role("button", name=re.compile("^The sushi master"))
@@ -121,36 +126,104 @@ def test_a_touch_before_the_dice_is_no_deed(browser: Browser, house: House) -> N
 def test_why_not_hides_nothing_that_is_slapped(browser: Browser, house: House) -> None:
     """Told in the middle of a race it lies over the header, with all its words, on every screen."""
     ada, bo = new_page(browser), new_page(browser)
-    duel(ada, bo, house)
-    tile = ada.locator("[data-tile]").first
+    tile = ada.locator(wrong_tile(duel(ada, bo, house))).first  # a right one would end the race
     tile.click()
     expect(ada.get_by_text("Done! Waiting for the others…")).to_be_visible()
     ada.evaluate("() => { window.setTimeout = () => 0 }")  # the sentence does not go meanwhile
     tile.click()
     expect(ada.get_by_role("alert")).to_have_count(1)
-    for size in ((320, 568), (390, 844), (667, 375), (844, 390), (1280, 800)):
+    for size in SIZES:
         ada.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
         ada.wait_for_function(f"() => !({COVERED})()")
         assert ada.locator(".why").evaluate("one => one.scrollHeight <= one.clientHeight")
 
 
-def note(grabs: list[str], sent: str) -> None:
-    if '"grab"' in sent:
-        grabs.append(sent)
+def note(found: list[str], sent: str, word: str = "grab") -> None:
+    if f'"{word}"' in sent:
+        found.append(sent)
+
+
+def wrong_tile(dice: str) -> str:
+    """Find the tiles that the dice do not ask for."""
+    return f'[data-tile]:not([data-tile="{dice.replace(" and ", "-")}"])'
 
 
 def test_the_photo_finish_keeps_the_roll_and_everybody(
     browser: Browser, photo_house: House
 ) -> None:
-    """It shows the dice it was about, and a lane for everybody, with what they did and when."""
+    """It shows the dice it was about, and for everybody what they did, when, right or wrong."""
     ada, bo = new_page(browser), new_page(browser)
     dice = duel(ada, bo, photo_house)
     for page in (ada, bo):
-        page.locator("[data-tile]").first.click()
+        page.locator(wrong_tile(dice)).first.click()
     photo = finish(ada)
     expect(photo.get_by_role("img", name=f"The dice were {dice}")).to_be_visible()
     expect(photo.get_by_role("listitem")).to_have_count(2)
-    expect(photo).to_contain_text(re.compile(r"Ada\s*slaps .* ms"))
+    expect(photo).to_contain_text(re.compile(r"Ada\s*slaps .* ms, ✗ wrong tile, connection \d+ ms"))
+    expect(photo).not_to_contain_text("⚠")
+
+
+def test_what_is_odd_is_shown_as_odd_on_every_screen(browser: Browser, photo_house: House) -> None:
+    """Else a liar would look like everybody, and those who lost would never know why."""
+    ada, bo = new_page(browser), new_page(browser)
+    ada.route_web_socket("**/live", make_odd)
+    dice = duel(ada, bo, photo_house)
+    for page in (ada, bo):
+        page.locator(wrong_tile(dice)).first.click()
+    photo = finish(ada)
+    expect(photo).to_contain_text("⚠ Bo: time corrected, very far away")
+    expect(photo).to_contain_text("Could be later by up to 390 ms")
+    for size in SIZES:
+        ada.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+        ada.wait_for_function(f"() => !({CUT_OFF})() && !({SCROLLS})()")
+    look(ada)
+    photo.get_by_role("button", name="All about this race").click()
+    sheet = ada.get_by_role("dialog", name="All about this race")
+    expect(sheet.get_by_text("Time that counts")).to_have_count(2)
+    expect(sheet.get_by_text("⚠ time corrected, very far away")).to_be_visible()
+    look(ada)
+
+
+def make_odd(line: WebSocketRoute) -> None:
+    """Let a photo finish tell odd things of the second seat."""
+    server = line.connect_to_server()
+
+    def hear(text: str | bytes) -> None:
+        frame = json.loads(text)
+        for deed in (frame.get("race") or {}).get("photo") or ():
+            odd = ["far", "clamped"] if deed["seat"] == 1 else []
+            deed |= {"odd": odd, "window": 390.0 * bool(odd)}
+        line.send(json.dumps(frame))
+
+    line.on_message(server.send)
+    server.on_message(hear)
+
+
+def test_a_hand_that_was_too_quick_is_seen_to_be_held(browser: Browser, tmp_path: Path) -> None:
+    """Else a child taps on and on, and never learns why nothing happens."""
+    ada, bo = new_page(browser), new_page(browser)
+    deeds: list[str] = []
+    ada.on(
+        "websocket", lambda line: line.on("framesent", lambda sent: note(deeds, str(sent), "do"))
+    )
+    ada.clock.install()
+    with House(tmp_path, false_start_ms=A_MINUTE, hold_ms=A_MINUTE) as strict:
+        wrong = ada.locator(wrong_tile(duel(ada, bo, strict)))
+        wrong.first.click()
+        held = ada.get_by_role("alert").filter(has_text="Too early! Wait a moment…")
+        expect(held).to_have_count(1)
+        assert len(deeds) == 1
+        wrong.last.click()
+        for key in ("1", "9", " ", "s"):
+            ada.keyboard.press(key)
+        ada.get_by_role("button", name=re.compile("^The sushi master")).click()
+        assert len(deeds) == 1, "what a held hand does is not even sent"
+        expect(fallen(ada)).to_be_visible()
+        ada.clock.fast_forward(A_MINUTE)
+        expect(held).to_have_count(0)
+        wrong.first.click()
+        expect(held).to_have_count(1)
+        assert len(deeds) == 2, "the same race is still open to it"
 
 
 def test_the_young_variant_is_explained_as_it_is_played(browser: Browser, house: House) -> None:

@@ -20,9 +20,12 @@ export type Timed = (Slap | Grab | Name) & {
 /** All deeds of the race that was closed last, by time. */
 export function timed(frame: Frame): Timed[] {
   const photo = (frame.race?.["photo"] ?? []) as Timed[];
-  const whole = photo.map((deed) => ({ ...deed, window: deed.window ?? 0, odd: deed.odd ?? [] }));
+  const whole = photo.map((deed) => ({ ...deed, window: deed.window ?? 0, odd: known(deed.odd) }));
   return whole.sort((a, b) => a.at - b.at);
 }
+
+/** What is odd, in our order; a sort that we do not know yet is passed over. */
+const known = (found: readonly string[] = []) => odds.filter((odd) => found.includes(odd));
 
 export const time = (ms: number) => say("ms", { n: Math.round(ms) });
 
@@ -35,11 +38,9 @@ export function did(deed: Slap | Grab | Name): string {
 export const sign = (verdict: Verdict) => (verdict.good ? "✓" : "✗");
 export const why = (verdict: Verdict) => tell(`verdict.${verdict.why}`);
 
-/** What is odd about the deeds of a seat; a sort that we do not know yet is passed over. */
-export function oddOf(deeds: readonly Timed[], seat: number): Odd[] {
-  const found = deeds.filter((deed) => deed.seat === seat).flatMap((deed) => deed.odd);
-  return odds.filter((odd) => found.includes(odd));
-}
+/** What is odd about the deeds of a seat. */
+export const oddOf = (deeds: readonly Timed[], seat: number) =>
+  known(deeds.filter((deed) => deed.seat === seat).flatMap((deed) => deed.odd));
 
 export const inWords = (odd: readonly Odd[]) => odd.map((one) => tell(`odd.${one}`)).join(", ");
 

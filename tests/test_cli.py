@@ -154,8 +154,9 @@ def test_a_person_plays_a_whole_game(name: str, language: str, tmp_path: Path) -
     assert done.returncode == 0, done.stderr
     assert "Ina" in done.stdout
     assert "{" not in done.stdout
-    assert commitment("rain")[:8] in done.stdout.split("Ina")[0]
-    assert done.stdout.index("\nrain\n") > done.stdout.rindex(" = "), "the seed comes last"
+    seed = commitment("rain")  # a text that somebody chose is made a seed
+    assert commitment(seed)[:8] in done.stdout.split("Ina")[0]
+    assert done.stdout.index(f"\n{seed}\n") > done.stdout.rindex(" = "), "the seed comes last"
     position = as_json("replay", str(file), "--json")
     assert position["over"] is True
     assert run("verify", str(file)).returncode == 0

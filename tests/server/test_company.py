@@ -361,8 +361,8 @@ async def test_a_race_waits_for_deeds_that_another_server_is_writing(
         async with company(found) as urls:
             people = await seated(urls, "kakerlaken", 2, 2)
             disk.seconds = 1.0
-            word = f"/api/tables/{people[0].table}/contribution"
-            assert (await post(urls[1], word, {"text": "x"}, people[1])).status_code == 200
+            begins = f"/api/tables/{people[0].table}/starter"
+            assert (await post(urls[1], begins, {"seat": 0}, people[0])).status_code == 200
             await until(lambda: found[0].servers.hop >= 1000)
             await found[0].store.take([people[0].table], among(found[0]).id)
             await start(people[0])

@@ -8,8 +8,10 @@ from msgspec import Meta, Struct
 
 from tischlein.bots import Answer
 from tischlein.bots.coach import Account, Lesson
+from tischlein.chance import LONGEST_WORD
 from tischlein.game import News
 from tischlein.table.entries import Speed
+from tischlein.table.sealed import Hindrance
 from tischlein.table.table import Table
 from tischlein.words import Say, deed, reason
 
@@ -68,9 +70,11 @@ class NameStarter(Request, frozen=True):
 
 
 class AddWord(Request, frozen=True):
-    """Add a word to the seed."""
+    """Seal a word for the dice (`seal`), or open it when the table opens them (`text`, `salt`)."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]+$")]
+    seal: Annotated[str, Meta(min_length=64, max_length=64)] | None = None
+    text: Annotated[str, Meta(max_length=LONGEST_WORD)] | None = None
+    salt: Annotated[str, Meta(min_length=32, max_length=64)] | None = None
 
 
 class PlayOn(Request, frozen=True):
@@ -105,6 +109,8 @@ class SeatInfo(Struct, frozen=True):
     handicap: float
     lag: float | None
     contribution: str | None
+    sealed: str | None
+    opened: bool
 
 
 class TableInfo(Struct, frozen=True):
@@ -121,6 +127,8 @@ class TableInfo(Struct, frozen=True):
     commitment: str
     games: int
     watchers: int
+    opening: bool
+    held_up: tuple[Hindrance, ...]
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
@@ -282,12 +290,14 @@ def table_info(table: Table) -> TableInfo:
         book.commitment,
         book.games,
         table.presence.watchers,
+        book.words.is_opening,
+        book.words.held_up,
     )
 
 
 def seat_info(table: Table, seat: int) -> SeatInfo:
     """Tell what everybody may know of a seat."""
-    chair = table.book.chairs[seat]
+    chair, words = table.book.chairs[seat], table.book.words
     lag = table.races.lag_of(seat)
     return SeatInfo(
         chair.name,
@@ -297,5 +307,7 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
         table.seating.may_be_relieved(seat),
         chair.handicap,
         None if lag is None or not lag.worst else round(lag.median),
-        chair.salt or None,
+        words.shown(seat),
+        words.seals[seat],
+        words.is_open(seat),
     )

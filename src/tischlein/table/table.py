@@ -19,6 +19,7 @@ from tischlein.table.needs import Conflict, House, Listener, StoreDown, Stranger
 from tischlein.table.presence import Here, Presence
 from tischlein.table.queue import Change, Queue
 from tischlein.table.race import Races
+from tischlein.table.sealing import Sealing
 from tischlein.table.seating import Seating
 from tischlein.table.timers import Timers
 
@@ -37,6 +38,7 @@ class Table:
         self.races = Races(self.book, self._queue, self._timers, self.presence, house)
         self._bots = Bots(self.book, self._queue, house)
         self.seating = Seating(self.book, self._queue, self.presence, house, self._look_around)
+        self.sealing = Sealing(self.book, self._queue, self._timers, house)
         self.clocks = Clocks(self.book, self._bots, self._timers, house)
         self._advice: dict[int, tuple[tuple[int, int], asyncio.Task[Answer | None]]] = {}
         self._queue.heard, self._queue.resume = self._took_in, self._try_again
@@ -194,6 +196,7 @@ class Table:
     def wake(self) -> None:
         """Go on where the book stops: bots think, clocks run."""
         self.clocks.wake()
+        self.sealing.wake()
         self._plan()
 
     def resume(self) -> None:
@@ -228,6 +231,7 @@ class Table:
     def _plan(self) -> None:
         """See to it that whoever is to move next does: nature, bots, the clock."""
         servers, name = self._house.servers, self.book.name
+        self.sealing.plan()
         if self.book.phase != "playing":
             self._timers.cancel("race", "roll", "clock")
             self.clocks.deadlines.clear()

@@ -75,8 +75,11 @@ export const api = {
   starter: (table: string, token: string, seat: number | null) =>
     call<TableInfo>(at(table, "/starter"), { seat }, token),
   start: (table: string, token: string) => call<TableInfo>(at(table, "/start"), {}, token),
-  salt: (table: string, token: string, text: string) =>
-    call<TableInfo>(at(table, "/contribution"), { text }, token),
+  /** Show the seal of a word for the dice; open the word when the table opens all. */
+  seal: (table: string, token: string, seal: string) =>
+    call<TableInfo>(at(table, "/contribution"), { seal }, token),
+  unseal: (table: string, token: string, text: string, salt: string) =>
+    call<TableInfo>(at(table, "/contribution"), { text, salt }, token),
   relieve: (table: string, token: string, seat: number, bot: string) =>
     call<TableInfo>(at(table, "/relief"), { seat, bot }, token),
   again: (table: string, token: string, starter: NonNullable<PlayAgain["starter"]>) =>

@@ -2,7 +2,7 @@
 
 import type { TableInfo } from "../wire/frames";
 import { api, Problem } from "./api";
-import type { Live } from "./live.svelte";
+import type { Frame, Live } from "./live.svelte";
 import { keepWord, wordsKept } from "./prefs.svelte";
 import { hex, sha256 } from "./sha256";
 
@@ -91,35 +91,60 @@ const busy = new WeakSet<Line>();
 const replaced = new WeakSet<Line>();
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
+const patience = 700;
+/** Some minutes: who is out of reach for longer comes back with a frame. */
+const mostTries = 300;
+/** Seals whose words have been opened: the same word is not told twice. */
+const opened = new Set<string>();
+
 /** Do what the seat's word needs now; what fails for want of a line is tried again. */
 export async function tend(live: Line): Promise<void> {
   if (busy.has(live)) return;
   busy.add(live);
   try {
-    for (let tries = 0; tries < 10; tries++) {
-      const frame = live.frame;
-      if (!frame || frame.seat === null || !live.token || frame.table.phase !== "open") return;
-      try {
-        const shown = frame.table.seats[frame.seat]?.sealed;
-        if (frame.table.opening) await unseal(frame.table, frame.seat, live.token);
-        else if (!shown || (!keptAs(shown) && !replaced.has(live))) {
-          if (shown) replaced.add(live);
-          await seal(frame.table, frame.seat, live.token);
-        }
-        if (live.frame === frame) return; // whatever comes next is told by a frame
-      } catch (error) {
-        if (!(error instanceof Problem) || ![0, 429, 503].includes(error.status)) return;
-        await sleep(500);
-      }
-    }
+    for (let tries = 0; tries < mostTries; tries++) if (!(await step(live))) return;
   } finally {
     busy.delete(live);
   }
 }
 
+/** Seal or open; true if there may be more to do. */
+async function step(live: Line): Promise<boolean> {
+  const frame = live.frame;
+  if (!frame || frame.seat === null || !live.token || frame.table.phase !== "open") return false;
+  const shown = frame.table.seats[frame.seat]?.sealed;
+  try {
+    if (frame.table.opening) {
+      if (!shown || opened.has(shown)) return false;
+      await unseal(frame.table, frame.seat, live.token);
+      opened.add(shown);
+      return false;
+    }
+    if (shown && (keptAs(shown) || replaced.has(live))) return false;
+    if (shown) replaced.add(live);
+    await seal(frame.table, frame.seat, live.token);
+    return await isTold(live, frame);
+  } catch (error) {
+    if (!(error instanceof Problem) || ![0, 429, 503].includes(error.status)) return false;
+    await sleep(patience);
+    return true;
+  }
+}
+
+/** Wait a moment for the frame that shows our seal: one that is older would ask for another. */
+async function isTold(live: Line, before: Frame): Promise<boolean> {
+  for (let waits = 0; waits < 15; waits++) {
+    const frame = live.frame;
+    if (frame !== before && (frame?.table.opening || frame?.table.seats[frame.seat ?? 0]?.sealed))
+      return true;
+    await sleep(20);
+  }
+  return live.frame !== before;
+}
+
 /** Wait until everybody who is here has sealed a word; not for long: some clients never do. */
-export async function allSealed(live: Line, patience = 1500): Promise<void> {
-  for (const end = performance.now() + patience; performance.now() < end; await sleep(40)) {
+export async function allSealed(live: Line, longest = 1500): Promise<void> {
+  for (const end = performance.now() + longest; performance.now() < end; await sleep(40)) {
     const table = live.frame?.table;
     const missing = table?.seats.some((seat) => seat.here && !seat.bot && !seat.sealed);
     if (table?.phase === "open" && !missing) return;

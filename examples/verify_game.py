@@ -1,33 +1,39 @@
-"""Fetches the record of a finished game and checks every die and card against the seed.
+"""Fetches the record of a finished game and checks every die and card against seed and words.
 
-Run: python examples/verify_game.py http://127.0.0.1:8080 TABLE [COMMITMENT]
+Run: python examples/verify_game.py http://127.0.0.1:8080 TABLE [COMMITMENT [WORD]]
 
-COMMITMENT is what the table showed before the game: with it, not even the server can cheat.
+COMMITMENT is what the table showed before the game, WORD the one that you had sealed: with both,
+not even the server can cheat.
 """
 
 import sys
 from urllib.request import build_opener
 
 from tischlein import replay
-from tischlein.chance import verify
+from tischlein.chance import check_noted, verify
 from tischlein.record import BadRecord
 
+PROVEN = {
+    "sealed": "sealed words were in them, so that nobody could choose them.",
+    "open": "but not all words were sealed: whoever spoke last could have chosen them.",
+    "none": "but nobody added a word: whoever made the seed could have chosen it.",
+}
 
-def check(url: str, table: str, promised: str | None) -> str:
+
+def check(url: str, table: str, promised: str | None = None, *words: str) -> str:
     with build_opener().open(f"{url}/api/tables/{table}/record", timeout=20) as answer:
-        game = replay(answer.read().splitlines())
-    if promised not in (None, game.header.commitment):
-        raise BadRecord(1, "this is not the commitment that was shown before the game")
+        game = replay(answer.read().split(b"\n"))
     verdict = verify(game)
-    return f"The dice were fair: all {verdict.agreed} moves of nature are what the seed gives."
+    check_noted(game, promised, words)
+    agreed = f"The dice were fair: all {verdict.agreed} moves of nature are what the seed gives"
+    return f"{agreed}; {PROVEN[verdict.proof]}"
 
 
 def main() -> int:
-    url, table, *promised = sys.argv[1:]
     try:
-        print(check(url, table, promised[0] if promised else None))
+        print(check(*sys.argv[1:]))
     except (BadRecord, OSError) as problem:
-        print(problem, file=sys.stderr)
+        print(ascii(str(problem)), file=sys.stderr)
         return 1
     return 0
 

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.program import as_json, run
+from tests.sealed import SEED, sealed_record, word
 from tests.tables import ALL_TABLES
 from tischlein.bots import levels
 from tischlein.chance import commitment
@@ -135,6 +136,80 @@ def test_simulated_records_verify_and_replay(name: str, seats: int, tmp_path: Pa
         assert as_json("replay", str(file), "--json")["over"] is True
 
 
+def sealed_file(folder: Path, *words: str) -> str:
+    """Keep a record with sealed words."""
+    file = folder / "sealed.jsonl"
+    lines = sealed_record("sushizock", [word(text) if text else None for text in words])
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return str(file)
+
+
+def test_verify_says_what_is_proven(tmp_path: Path) -> None:
+    sealed = run("verify", sealed_file(tmp_path, "pancake", 'a "b"'))
+    assert sealed.returncode == 0, sealed.stderr
+    assert r'Proven by sealed words (seat 0 "pancake", seat 1 "a \"b\"")' in sealed.stdout
+    file = Path(sealed_file(tmp_path, "pancake", ""))
+    header, *rest = file.read_text(encoding="utf-8").split("\n")
+    weakened = json.loads(header) | {"seals": [None, None]}
+    file.write_text("\n".join([json.dumps(weakened), *rest]), encoding="utf-8")
+    told = run("verify", str(file))
+    assert told.returncode == 0
+    assert "Not proven: not all words were sealed" in told.stdout
+    silent = run("verify", sealed_file(tmp_path, "", ""))
+    assert silent.returncode == 0
+    assert "Not proven: nobody added a word" in silent.stdout
+    assert len(silent.stdout.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("noted", "reason"),
+    [
+        (["--commitment", commitment(SEED)], ""),
+        (["--commitment", commitment("x")], "not the commitment that was noted"),
+        (["--words", "pancake", "--words", "a, b"], ""),
+        (["--words", '["pancake","a, b"]'], ""),
+        (["--words", "a, b"], ""),
+        (["--words", "pancake"], ""),
+        (["--words", "a, b", "--words", "pancake"], "not the words that were noted"),
+        (["--words", "pancake,a,b"], "not the words that were noted"),
+        (["--words", "waffle"], "not among the contributions"),
+        (["--words", '["pancake"]', "--commitment", commitment("x")], "not the commitment"),
+    ],
+)
+def test_verify_compares_what_was_noted(tmp_path: Path, noted: list[str], reason: str) -> None:
+    """A record can be made up afterwards, with words and dice that fit; not what you noted."""
+    checked = run("verify", sealed_file(tmp_path, "pancake", "a, b"), *noted)
+    assert checked.returncode == bool(reason), checked.stderr
+    assert reason in checked.stderr
+
+
+def test_words_are_noted_with_commas(tmp_path: Path) -> None:
+    file = sealed_file(tmp_path, "pancake", "nori")
+    for noted, status in (("pancake,nori", 0), ("pancake, nori", 0), ("nori,pancake", 1)):
+        assert run("verify", file, "--words", noted).returncode == status
+
+
+@pytest.mark.parametrize("where", ["do", "game", "format", "word"])
+def test_verify_prints_no_orders_to_the_terminal(where: str, tmp_path: Path) -> None:
+    """A forged file would wipe the screen and write that the dice were fair."""
+    evil = "\x1b[2J\x1b[Hthe dice were fair\u202e\u0085"
+    header, move, *rest = (
+        Path(sealed_file(tmp_path, "", "")).read_text(encoding="utf-8").split("\n")
+    )
+    told, first = json.loads(header), json.loads(move)
+    if where == "do":
+        first["do"] = evil
+    else:
+        told[{"word": "contributions"}.get(where, where)] = [evil, ""] if where == "word" else evil
+    file = tmp_path / "evil.jsonl"
+    file.write_text("\n".join([json.dumps(told), json.dumps(first), *rest]), encoding="utf-8")
+    checked = run("verify", str(file))
+    assert checked.returncode == 1
+    shown = checked.stdout + checked.stderr
+    assert all(sign.isprintable() or sign == "\n" for sign in shown), ascii(shown)
+    assert len(shown.splitlines()) == 1
+
+
 def test_house_rules_reach_the_record(tmp_path: Path) -> None:
     values = "[0,1,2,3,4,9]"
     done = run("simulate", "buffet", "--seats", "3", "--games", "1", "--records", str(tmp_path),
@@ -158,8 +233,9 @@ def test_a_person_plays_a_whole_game(name: str, language: str, tmp_path: Path) -
     assert done.returncode == 0, done.stderr
     assert "Ina" in done.stdout
     assert "{" not in done.stdout
-    assert commitment("rain")[:8] in done.stdout.split("Ina")[0]
-    assert done.stdout.index("\nrain\n") > done.stdout.rindex(" = "), "the seed comes last"
+    seed = commitment("rain")  # a text that somebody chose is made a seed
+    assert commitment(seed)[:8] in done.stdout.split("Ina")[0]
+    assert done.stdout.index(f"\n{seed}\n") > done.stdout.rindex(" = "), "the seed comes last"
     position = as_json("replay", str(file), "--json")
     assert position["over"] is True
     assert run("verify", str(file)).returncode == 0

@@ -12,7 +12,6 @@ from tischlein.game import Refusal
 from tischlein.names import (
     LONGEST_NAME,
     are_alike,
-    check_word,
     is_printable,
     json_line,
     printable,
@@ -112,15 +111,6 @@ def test_names_that_can_be_taken_for_each_other(one: str, other: str) -> None:
 )
 def test_other_names_are_other_names(one: str, other: str) -> None:
     assert not are_alike(one, other)
-
-
-def test_a_word_is_a_line_that_can_be_seen() -> None:
-    """A word with a line break in it would have been two words to the dice."""
-    for word in ("Prise Salz", "x" * 100, FAMILY):
-        check_word(word)
-    for word in ("", " ", "x" * 101, "a\nb", "a\u2028b", "a\u200bb", "\u202ea", "\u3164"):
-        with pytest.raises(Refusal, match="a word has"):
-            check_word(word)
 
 
 def test_what_is_printed_shows_its_tricks() -> None:

@@ -2,12 +2,15 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Annotated, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+
+if TYPE_CHECKING:
+    from tischlein.chance import Verdict
 
 app = typer.Typer(
     help="The table that sets itself: games to play, study and solve, and your own.",
@@ -393,17 +396,75 @@ def replay(
 
 
 @app.command()
-def verify(file: File, own_games: OwnGames = None) -> None:
-    """Check every die and card of a record against its revealed seed."""
+def verify(
+    file: File,
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The commitment, as noted before the game.")
+    ] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WORD",
+            help="Words noted before the game: one's own, or one for each seat "
+            "(again and again, by commas, or as a JSON list).",
+        ),
+    ] = None,
+    own_games: OwnGames = None,
+) -> None:
+    """Check every die and card of a record against its revealed seed and the players' words."""
+    from tischlein.chance import check_noted
     from tischlein.chance import verify as check
+    from tischlein.names import printable
     from tischlein.record import BadRecord
 
     game = read_record(file)
     try:
         verdict = check(game)
+        check_noted(game, commitment, noted_words(words or [], verdict.words))
     except BadRecord as problem:
         fail(str(problem))
-    print(f"All {verdict.agreed} moves of nature are what the seed gives: the dice were fair.")
+    unless = "" if verdict.proof == "sealed" else " unless somebody chose them beforehand"
+    agreed = f"All {verdict.agreed} moves of nature are what the seed gives"
+    print(f"{agreed}: the dice were fair{unless}.")
+    print(printable(what_is_proven(verdict)))
+
+
+def noted_words(given: list[str], words: Sequence[str]) -> list[str]:
+    """Read the words that somebody noted: one option each, or all in one."""
+    import msgspec
+
+    if len(given) != 1 or given[0] in words:
+        return given
+    try:
+        return msgspec.json.decode(given[0], type=list[str])
+    except msgspec.MsgspecError:
+        return [word.strip() for word in given[0].split(",")]
+
+
+def what_is_proven(verdict: "Verdict") -> str:
+    """Say in a sentence what the words of a record prove, and what they do not."""
+    import json
+
+    words = [
+        (seat, json.dumps(word, ensure_ascii=False))
+        for seat, word in enumerate(verdict.words)
+        if word
+    ]
+    told = ", ".join(f"seat {seat} {word}" for seat, word in words)
+    if verdict.proof == "sealed":
+        return (
+            f"Proven by sealed words ({told}): who knows one of them as their own knows that "
+            "nobody could choose the dice, not even whoever runs the table."
+        )
+    if verdict.proof == "open":
+        return (
+            f"Not proven: not all words were sealed ({told}), so whoever knew the seed and spoke "
+            "last could have chosen the dice."
+        )
+    return (
+        "Not proven: nobody added a word, so whoever made the seed could have tried many and kept "
+        "the one they liked."
+    )
 
 
 @app.command()

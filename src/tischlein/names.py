@@ -15,7 +15,6 @@ import msgspec
 from tischlein.game import Refusal
 
 LONGEST_NAME: Final = 24
-LONGEST_WORD: Final = 100
 MOST_MARKS: Final = 2
 """So many marks may sit on one letter: some languages need two, a tower of them hides others."""
 JOINER: Final = "\u200d"
@@ -129,13 +128,6 @@ def _quick_look(name: str) -> str:
     kept = folded.replace(JOINER, "").replace(AS_PICTURE, "").replace(" ", "")
     letters = "".join(sign for sign in kept if unicodedata.category(sign)[0] not in "PZ")
     return (letters or kept).replace("rn", "m").replace("vv", "w")
-
-
-def check_word(text: str) -> None:
-    """Refuse a word that is not 1 to 100 signs which all can see, on one line."""
-    if not text.strip() or len(text) > LONGEST_WORD or not is_printable(text):
-        sentence = "a word has 1 to {most} signs that all can see, on one line"
-        raise Refusal("bad_word", sentence, most=LONGEST_WORD)
 
 
 def is_printable(text: str) -> bool:

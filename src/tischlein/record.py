@@ -36,6 +36,7 @@ class Header(Struct, frozen=True):
     table: Any = UNSET
     commitment: Any = UNSET
     contributions: Any = UNSET
+    seals: Any = UNSET
 
 
 class Result(Struct, frozen=True):

@@ -1,9 +1,11 @@
 """Whole games in real Chromium: visible controls only, every wait bounded."""
 
+import json
 import re
+from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.house import (
     NO_LINE,
@@ -16,6 +18,17 @@ from tests.browser.house import (
     until,
 )
 from tests.browser.players import join, kakerlaken_deed, play_alone, set_table, sushizock_turn
+from tests.waiting import LIMIT
+from tischlein import replay
+from tischlein.chance import verify
+
+
+def asked(page: Page, house: House, what: str = "") -> str:
+    """Ask the server about the table of a page."""
+    table = page.url.rpartition("/")[2]
+    with urlopen(f"{house.url}/api/tables/{table}{what}", timeout=LIMIT) as answer:
+        found: bytes = answer.read()
+        return found.decode()
 
 
 def test_two_people_play_sushizock_and_check_its_dice(browser: Browser, house: House) -> None:
@@ -25,7 +38,9 @@ def test_two_people_play_sushizock_and_check_its_dice(browser: Browser, house: H
     join(bo, link)
     bo.get_by_label("Your pinch of salt").fill("pancake")
     bo.get_by_role("button", name="Add").click()
-    expect(bo.get_by_text("Your word is in the dice: pancake")).to_be_visible()
+    expect(bo.get_by_text("Your word is sealed: pancake")).to_be_visible()
+    for page in (ada, bo):
+        expect(page.get_by_role("img", name="word sealed")).to_have_count(2)
     ada.get_by_role("button", name="Start").click()
     for page in (ada, bo):
         read_hint(page)
@@ -39,7 +54,10 @@ def test_two_people_play_sushizock_and_check_its_dice(browser: Browser, house: H
     play_out(sushizock_turn, ada, bo)
     for page in (ada, bo):
         page.get_by_role("button", name="Check the dice").click()
-        expect(page.get_by_text(re.compile("^Yes! All .* are just what"))).to_be_visible()
+        expect(page.get_by_text(re.compile("^Yes! All .* your own secret word"))).to_be_visible()
+    verdict = verify(replay(asked(ada, house, "/record").split("\n")))
+    assert verdict.proof == "sealed"
+    assert verdict.words[1] == "pancake"
     ada.get_by_role("button", name="Watch it again").click()
     slider = ada.get_by_role("slider", name="Watch it again")
     slider.fill("3")
@@ -47,6 +65,8 @@ def test_two_people_play_sushizock_and_check_its_dice(browser: Browser, house: H
     ada.get_by_role("button", name="Close").click()
     ada.get_by_role("button", name="Play again").click()
     expect(bo.get_by_role("heading", name=re.compile("turn"))).to_be_visible()
+    again = json.loads(asked(ada, house))["seats"]
+    assert all(seat["sealed"] and seat["contribution"] for seat in again), "sealed without a tap"
 
 
 def test_sushizock_against_bots_on_a_phone_with_touch(browser: Browser, house: House) -> None:

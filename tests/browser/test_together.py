@@ -97,6 +97,8 @@ def test_two_people_pass_one_device_round_and_see_no_other_hand(
     assert not hand_in_page(page)
     assert all(len(hands) > 3 for hands in seen.values())
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.get_by_text(re.compile("your own secret word is in them"))).to_be_visible()
 
 
 def test_a_device_is_passed_round_in_german(browser: Browser, house: House) -> None:

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.engines import Nats, Postgresql
+from tests.sealed import word
 from tests.server.client import Seat, get, open_table, play_to_the_end, post, server_here, start
 from tests.waiting import until
 from tischlein import replay
@@ -366,8 +367,8 @@ async def test_a_race_waits_for_deeds_that_another_server_is_writing(
         async with company(found) as urls:
             people = await seated(urls, "kakerlaken", 2, 2)
             disk.seconds = 1.0
-            word = f"/api/tables/{people[0].table}/contribution"
-            assert (await post(urls[1], word, {"text": "x"}, people[1])).status_code == 200
+            begins = f"/api/tables/{people[0].table}/starter"
+            assert (await post(urls[1], begins, {"seat": 0}, people[0])).status_code == 200
             await until(lambda: found[0].servers.hop >= 1000)
             await found[0].store.take([people[0].table], among(found[0]).id)
             await start(people[0])
@@ -412,3 +413,32 @@ async def test_what_was_left_undone_while_unheard_of_is_done_later(postgresql: P
             house.tables[me.table].resume()
             found.pulse.heard_of = time.monotonic()
             await play_to_the_end([me])
+
+
+async def test_words_are_sealed_and_opened_at_two_servers(postgresql: Postgresql) -> None:
+    """Of two servers that wait for a word one begins anew, once; then all words are heard."""
+    async with asyncio.timeout(LIMIT):
+        room: set[LocalBus] = set()
+        found = houses(postgresql.new_database(), [LocalBus(room), LocalBus(room)])
+        async with company(found) as urls:
+            people = await seated(urls, "sushizock", 2, 2)
+            words = f"/api/tables/{people[0].table}/contribution"
+            for patience in (0.3, LIMIT):
+                for house in found:
+                    house.settings = replace(QUIET, open_within=patience)
+                for seat in people:
+                    sent = {"seal": word(f"word {seat.seat}").seal}
+                    assert (await post(seat.url, words, sent, seat)).status_code == 200
+                await start(people[0])
+                if patience < LIMIT:
+                    for seat in people:
+                        await seat.until(lambda f: f["type"] == "state" and f["table"]["held_up"])
+            for seat in people:
+                text, salt = word(f"word {seat.seat}")
+                told = await post(seat.url, words, {"text": text, "salt": salt}, seat)
+                assert told.status_code == 200, told.text
+            assert told.json()["phase"] == "playing"
+            lines = await found[0].store.load(people[0].table)
+            entries = [e.decoder.decode(line) for line in lines]
+            assert sum(isinstance(entry, e.HeldUp) for entry in entries) == 1
+            assert sum(isinstance(entry, e.Started) for entry in entries) == 1

@@ -208,27 +208,6 @@ async def test_wrong_tokens_and_missing_hello(server: ServerProcess) -> None:
         assert closed.value.rcvd.code == code
 
 
-async def test_contributions_are_in_the_record(server: ServerProcess) -> None:
-    (me,) = await open_table(server.url, "sushizock", 2)
-    table = f"/api/tables/{me.table}"
-    before = (await get(server.url, table)).json()["commitment"]
-    for wrong in ("", "a\nb", "x" * 101):
-        refused = await post(server.url, f"{table}/contribution", {"text": wrong}, me)
-        assert refused.status_code == 422
-    added = await post(server.url, f"{table}/contribution", {"text": "pancake ☂"}, me)
-    assert added.json()["seats"][0]["contribution"] == "pancake ☂"
-    await me.connect()
-    await start(me)
-    late = await post(server.url, f"{table}/contribution", {"text": "late"}, me)
-    assert late.status_code == 409
-    await play_to_the_end([me])
-    record = (await get(server.url, f"{table}/record")).text
-    game = replay(record.splitlines())
-    assert game.header.contributions == ["pancake ☂", ""]
-    assert game.header.commitment == before
-    assert verify(game).agreed > 10
-
-
 async def test_rematch_at_the_same_table(server: ServerProcess) -> None:
     (me,) = await open_table(server.url, "sushizock", 2)
     table = f"/api/tables/{me.table}"

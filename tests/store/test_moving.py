@@ -10,13 +10,14 @@ import pytest
 
 from tests.engines import Postgresql
 from tests.program import run
+from tests.sealed import word
 from tests.virtual import Guest, VirtualHouse, VirtualStore, in_virtual_time
 from tests.waiting import LIMIT, until
 from tischlein.chance import verify
 from tischlein.cli import app
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
-from tischlein.record import replay
+from tischlein.record import BadRecord, replay
 from tischlein.store import KeptRecord, Page, Store, open_store
 from tischlein.store.moving import BadStore, bring_in, check, export
 from tischlein.table.settings import RaceRules
@@ -33,10 +34,11 @@ async def fill(store: Store) -> None:
         for game, seats in GAMES:
             table = await house.open(game, seats, {})
             await table.seating.join("Ina")
-            await table.seating.salt(0, "pfannkuchen")
+            await table.sealing.seal(0, word("pfannkuchen").seal)
             for seat in range(1, seats):
                 await table.seating.seat_bot(0, seat, "random")
             await table.seating.start(0)
+            await table.sealing.open(0, *word("pfannkuchen"))
             await relieved(table)
         half = await house.open("sushizock", 2, {})
         await half.seating.join("Ina")
@@ -217,4 +219,7 @@ async def test_a_store_of_an_older_version_opens_and_goes_on(tmp_path: Path) -> 
 @pytest.mark.parametrize("game", ["sushizock", "buffet", "kakerlaken"])
 def test_a_record_of_an_older_version_replays_and_verifies(game: str) -> None:
     with (OLDER / f"{game}.jsonl").open() as lines:
-        assert verify(replay(lines)).agreed > 0
+        played = replay(lines)
+    assert verify(played, older=True).agreed > 0
+    with pytest.raises(BadRecord, match="older records, from before they were kept, lack them"):
+        verify(played)

@@ -55,7 +55,7 @@ def levels_asked(house: VirtualHouse) -> list[str]:
         asked.append(level)
         return await choose(game, level, turn, asker)
 
-    house.thinkers.choose = noted  # type: ignore[method-assign]
+    house.thinkers.choose = noted  # type: ignore[method-assign, assignment]
     return asked
 
 

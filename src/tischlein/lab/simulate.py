@@ -53,9 +53,9 @@ def play_game(
     With a list of `faults`, any legal move takes the place of an answer that fails or is illegal,
     and the fault is written down; without, it is raised.
     """
-    game = Replay(
-        record.header(rules.NAME, names, options, commitment=commitment(seed)),
-    )
+    words = [""] * len(names)
+    promised = {"commitment": commitment(seed), "contributions": words}
+    game = Replay(record.header(rules.NAME, names, options, **promised))
     rng = Quick(f"bots/{seed}")
     passed: set[int] = set()
     while not game.over:

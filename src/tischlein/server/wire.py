@@ -8,8 +8,10 @@ from msgspec import Meta, Struct
 
 from tischlein.bots import Answer
 from tischlein.bots.coach import Account, Lesson
+from tischlein.chance import LONGEST_WORD
 from tischlein.game import News
 from tischlein.table.entries import Speed
+from tischlein.table.sealed import Hindrance
 from tischlein.table.table import Table
 from tischlein.words import Say, deed, reason
 
@@ -68,9 +70,11 @@ class NameStarter(Request, frozen=True):
 
 
 class AddWord(Request, frozen=True):
-    """Add a word to the seed."""
+    """Seal a word for the dice (`seal`), or open it when the table opens them (`text`, `salt`)."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]+$")]
+    seal: Annotated[str, Meta(min_length=64, max_length=64)] | None = None
+    text: Annotated[str, Meta(max_length=LONGEST_WORD)] | None = None
+    salt: Annotated[str, Meta(min_length=32, max_length=64)] | None = None
 
 
 class PlayOn(Request, frozen=True):
@@ -118,6 +122,8 @@ class SeatInfo(Struct, frozen=True):
     lag: float | None
     contribution: str | None
     stand_in: str | None
+    sealed: str | None
+    opened: bool
 
 
 class TableInfo(Struct, frozen=True):
@@ -135,6 +141,8 @@ class TableInfo(Struct, frozen=True):
     games: int
     watchers: int
     lag_cap: float | None
+    opening: bool
+    held_up: tuple[Hindrance, ...]
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
@@ -297,12 +305,14 @@ def table_info(table: Table) -> TableInfo:
         book.games,
         table.presence.watchers,
         book.lag_cap,
+        book.words.is_opening,
+        book.words.held_up,
     )
 
 
 def seat_info(table: Table, seat: int) -> SeatInfo:
     """Tell what everybody may know of a seat."""
-    chair = table.book.chairs[seat]
+    chair, words = table.book.chairs[seat], table.book.words
     lag = table.races.shown_lag(seat)
     return SeatInfo(
         chair.name,
@@ -312,6 +322,8 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
         table.seating.may_be_relieved(seat),
         chair.handicap,
         None if lag is None else round(lag),
-        chair.salt or None,
+        words.shown(seat),
         chair.stand_in or None,
+        words.seals[seat],
+        words.is_open(seat),
     )

@@ -20,6 +20,7 @@ from tischlein.games import game_named
 from tischlein.record import Header, Result
 from tischlein.table import entries as e
 from tischlein.table.entries import Stamp
+from tischlein.table.sealed import SealedWords
 from tischlein.words import Tell, news_of, story_of
 
 Phase = Literal["open", "playing", "over"]
@@ -48,7 +49,6 @@ class Chair(Struct):
     bot: str | None = None
     relief: str | None = None
     handicap: float = 0.0
-    salt: str = ""
     stand_in: str = ""
     """The bot that plays for this person when they are away."""
 
@@ -107,8 +107,7 @@ class Book:
         self.made = [0] * len(self.chairs)
         self.show_at = 0.0
         self.race_from = 0
-        for chair in self.chairs:
-            chair.salt = ""
+        self.words = SealedWords(len(self.chairs))
 
     def fold(self, entry: e.AnyEntry, move: Any = None, state: Any = None) -> None:
         """Take in what happened; `move` and `state` spare what was just judged a second look."""
@@ -120,18 +119,18 @@ class Book:
             case e.Opened():
                 self._fold_opening(entry)
             case e.Sat():
-                self.chairs[entry.seat] = Chair(entry.name, entry.token, stand_in=self.stand_in)
+                self._seat(entry.seat, Chair(entry.name, entry.token, stand_in=self.stand_in))
             case e.Handicapped():
                 self.chairs[entry.seat].handicap = entry.handicap
             case e.Seated():
                 name = None if entry.bot is None else f"{entry.bot.capitalize()} {entry.seat + 1}"
-                self.chairs[entry.seat] = Chair(name, bot=entry.bot)
+                self._seat(entry.seat, Chair(name, bot=entry.bot))
             case e.Left() | e.Removed():
                 self._fold_leaving(entry)
             case e.Hosted():
                 self.host = entry.seat
-            case e.Salted():
-                self.chairs[entry.seat].salt = entry.text
+            case e.Salted() | e.Sealed() | e.Unsealing() | e.Unsealed() | e.HeldUp():
+                self.words.fold(entry, self.names)
             case e.Appointed():
                 self.starter = entry.seat
                 self.state = self.rules.start(len(self.chairs), self.game_options)
@@ -141,6 +140,7 @@ class Book:
                 self.chairs[entry.seat].stand_in = entry.bot
             case e.Started():
                 self.phase, self.begun = "playing", entry.when
+                self.words.start()
                 self.games += 1
                 self.state = self.rules.start(len(self.chairs), self.game_options)
             case e.Again():
@@ -149,9 +149,7 @@ class Book:
     def _fold_again(self, entry: e.Again) -> None:
         self.phase = "open"
         self.starter = entry.starter if entry.starter is not None else self.opened_for
-        gone = [seat for seat, c in enumerate(self.chairs) if not c.bot and not c.token]
-        for seat in gone:
-            self.chairs[seat] = Chair()
+        self.chairs = [c if c.bot or c.token else Chair() for c in self.chairs]
         self._take_seed(entry.seed)
         self._new_game()
         self.state = self.rules.start(len(self.chairs), self.game_options)
@@ -164,10 +162,15 @@ class Book:
         self.hints, self.lag_cap = entry.hints, entry.lag_cap
         self.stand_in = entry.stand_in or usual_level(self.rules)
         self.chairs = [Chair() for _ in range(entry.seats)]
+        self.words = SealedWords(entry.seats)
         self.made = [0] * entry.seats
         self.state = self.rules.start(entry.seats, entry.options)
         self.read_move = record.move_decoder(self.rules)
         self._tell: Tell = news_of(self.rules)
+
+    def _seat(self, seat: int, chair: Chair) -> None:
+        self.chairs[seat] = chair
+        self.words.drop(seat)
 
     def _take_seed(self, seed: str) -> None:
         self.seed, self.commitment = seed, commitment(seed)
@@ -175,6 +178,7 @@ class Book:
     def _fold_leaving(self, entry: e.Left | e.Removed) -> None:
         chair = self.chairs[entry.seat]
         if self.phase == "open":
+            self.words.got_up(entry.seat, self.names)
             self.chairs[entry.seat] = Chair()
         else:
             chair.token = None
@@ -235,10 +239,9 @@ class Book:
         return self.race is not None
 
     @property
-    def salts(self) -> list[str]:
-        """List the players' words, in the order of seats; none if nobody added one."""
-        words = [chair.salt for chair in self.chairs]
-        return words if any(words) else []
+    def names(self) -> list[str]:
+        """List the names of those who sit here, in the order of seats."""
+        return [chair.name or "" for chair in self.chairs]
 
     def seat_of(self, token: str) -> int | None:
         """Find the seat that a token holds."""
@@ -250,7 +253,7 @@ class Book:
 
     def natures_move(self, state: Any, number: int) -> Any:
         """Draw nature's move with this number in the record."""
-        return self.rules.draw(state, Fair(self.seed, self.salts, self.rules.NAME, number))
+        return self.rules.draw(state, Fair(self.seed, self.words.texts, self.rules.NAME, number))
 
     def log(self, viewer: Viewer, after: int) -> list[Seen]:
         """Tell the moves after a number, as the viewer may be told of them now."""
@@ -329,10 +332,8 @@ def header_of(book: Book) -> Header:
     """Make the header of the record of the game that is played."""
     date = f"{datetime.fromtimestamp(book.begun, UTC):%Y-%m-%d}"
     more: dict[str, Any] = {"date": date, "table": book.name, "commitment": book.commitment}
-    if book.salts:
-        more["contributions"] = book.salts
-    names = [chair.name or "" for chair in book.chairs]
-    return record.header(book.rules.NAME, names, book.game_options, **more)
+    more |= {"contributions": book.words.texts, "seals": book.words.told()}
+    return record.header(book.rules.NAME, book.names, book.game_options, **more)
 
 
 def record_of(book: Book, last: Sequence[Played], state: Any) -> str:

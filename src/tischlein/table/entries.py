@@ -88,10 +88,35 @@ class Hosted(Entry, frozen=True):
 
 
 class Salted(Entry, frozen=True):
-    """A player adds a word to the seed."""
+    """A player adds a word to the seed, unsealed: so it was done once, and old tables tell it."""
 
     seat: int
     text: str
+
+
+class Sealed(Entry, frozen=True):
+    """A player shows the seal of a word, in place of an earlier one."""
+
+    seat: int
+    seal: str
+
+
+class Unsealing(Entry, frozen=True):
+    """The host starts, and the sealed words are to be opened: no seal is taken any more."""
+
+
+class Unsealed(Entry, frozen=True):
+    """A player opens the word that they had sealed."""
+
+    seat: int
+    word: str
+    salt: str
+
+
+class HeldUp(Entry, frozen=True):
+    """Words of these seats did not come: the start begins anew, without any seal or word so far."""
+
+    seats: tuple[int, ...]
 
 
 class Appointed(Entry, frozen=True):
@@ -139,7 +164,8 @@ class Again(Entry, frozen=True):
 
 AnyEntry = (
     Opened | Sat | Handicapped | Seated | Left | Hosted
-    | Salted | Appointed | Started | Moved | Relieved | Again | Removed | StandIn
+    | Salted | Sealed | Unsealing | Unsealed | HeldUp
+    | Appointed | Started | Moved | Relieved | Again | Removed | StandIn
 )  # fmt: skip
 decoder: Final = msgspec.json.Decoder(AnyEntry)
 encoder: Final = msgspec.json.Encoder()

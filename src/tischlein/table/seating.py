@@ -92,15 +92,6 @@ class Seating:
 
         await self._queue.put(give)
 
-    async def salt(self, seat: int, text: str) -> None:
-        """Let a player add a word to the seed, before the deal."""
-
-        def add() -> list[Change]:
-            self._check_open()
-            return [Change(e.Salted(self._house.now(), seat, text))]
-
-        await self._queue.put(add)
-
     async def appoint(self, by: int, seat: int | None) -> None:
         """Let the host name the seat that begins, or leave it to chance; everybody sees it."""
 
@@ -111,13 +102,14 @@ class Seating:
         await self._queue.put(name)
 
     async def start(self, by: int) -> None:
-        """Let the host start the game; nature deals at once."""
+        """Let the host start: sealed words are opened first, else nature deals at once."""
 
         def begin() -> list[Change]:
             self._check_hosts(by)
             if any(chair.free for chair in self._book.chairs):
                 raise Conflict("empty_seats", "all seats must be taken, by people or by bots")
-            return [Change(e.Started(self._house.now()))]
+            now, sealed = self._house.now(), bool(self._book.words.unopened)
+            return [Change(e.Unsealing(now) if sealed else e.Started(now))]
 
         await self._queue.put(begin)
 
@@ -239,6 +231,8 @@ class Seating:
     def _check_open(self) -> None:
         if self._book.phase != "open":
             raise Conflict("begun", "the game has begun")
+        if self._book.words.is_opening:
+            raise Conflict("opening", "the words for the dice are being opened; wait a moment")
 
     def _check_host(self, by: int) -> None:
         if by != self._book.host:

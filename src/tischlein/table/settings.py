@@ -33,4 +33,6 @@ class TableSettings(Struct, frozen=True):
     """How long a player must be away before the others may let a bot play on."""
     host_after: float = 60.0
     """How long a host must be away before their rights pass on."""
+    open_within: float = 10.0
+    """How long a start waits for a sealed word to be opened; then it begins anew."""
     race: RaceRules = RaceRules()

@@ -19,6 +19,7 @@ from tischlein.table.needs import Conflict, House, Listener, StoreDown, Stranger
 from tischlein.table.presence import Here, Presence
 from tischlein.table.queue import Change, Queue
 from tischlein.table.race import Races
+from tischlein.table.sealing import Sealing
 from tischlein.table.seating import Seating
 from tischlein.table.timers import Timers
 
@@ -37,6 +38,7 @@ class Table:
         self.races = Races(self.book, self._queue, self._timers, self.presence, house)
         self._bots = Bots(self.book, self._queue, self.presence, house)
         self.seating = Seating(self.book, self._queue, self.presence, house, self._look_around)
+        self.sealing = Sealing(self.book, self._queue, self._timers, house)
         self.clocks = Clocks(self.book, self._bots, self._timers, house)
         self._advice = Advice(self.book, house)
         self._is_watched = False
@@ -184,6 +186,7 @@ class Table:
         for entry in self._queue.load(found):
             self.presence.took_in(entry)
         self.presence.all_away()
+        self.sealing.wake()
 
     def resume(self) -> None:
         """Begin anew with all that is planned: who conducts may have changed."""
@@ -219,6 +222,7 @@ class Table:
     def _plan(self) -> None:
         """See to it that whoever is to move next does: nature, bots, the clock."""
         self._advice.drop_stale()
+        self.sealing.plan()
         servers, name = self._house.servers, self.book.name
         if self.book.phase != "playing" or not self.presence.anybody:
             self._is_watched = False

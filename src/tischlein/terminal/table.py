@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tischlein import record as records
 from tischlein.bots import Answer, Bot, Chance, Turn, bot_named, levels
-from tischlein.chance import commitment, new_seed
+from tischlein.chance import commitment, new_seed, seed_from
 from tischlein.game import AnyGame, BadStart, OpenRace
 from tischlein.games import game_named
 from tischlein.lab.simulate import Asker, play_game
@@ -68,7 +68,8 @@ def play_once(wish: Wish) -> bool:
     talk = Talk(language_for(wish.lang), rules.NAME, options=options)
     seats = wish.seats if wish.seats is not None else max(3, rules.SEATS[0])
     start = rules.start(seats, options)
-    everybody, seed = name_all(wish.name, seats), wish.seed or new_seed()
+    everybody = name_all(wish.name, seats)
+    seed = seed_from(wish.seed) if wish.seed else new_seed()
     teller = Teller(rules, everybody, talk)
     bots = seat_bots(rules, wish.bots, seats - 1)
     others = [slowed(bot, pace, teller.race) for bot in bots]

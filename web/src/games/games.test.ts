@@ -27,4 +27,27 @@ describe.each(drawn)("the folder of %s", (game) => {
     expect(check(lines.join("\n"))).toEqual({ ok: false, line: 1 });
     expect(check(record.replace(/"seed":"./, '"seed":"x'))).toEqual({ ok: false, line: 0 });
   });
+
+  it("tells what its words prove, and refuses words that were changed", async () => {
+    const { redraw } = await tableOf(game);
+    const record = readFileSync(`src/games/${game}/record.test.jsonl`, "utf8");
+    const [first, ...rest] = record.split("\n");
+    const header = JSON.parse(first ?? "") as { contributions: string[]; seals: object[] };
+    const check = (changes: object) =>
+      verify([JSON.stringify({ ...header, ...changes }), ...rest].join("\n"), redraw as Redraw);
+    const words = header.contributions;
+    expect(check({})).toMatchObject({ ok: true, proof: "sealed" });
+    expect(check({ seals: words.map(() => null) })).toMatchObject({ ok: true, proof: "open" });
+    for (const changes of [
+      { contributions: [...words, ""] },
+      { contributions: words.slice(1) },
+      { contributions: undefined },
+      { contributions: words.map((word) => `${word}x`) },
+      { contributions: words.map((word) => `${word}\n`), seals: undefined },
+      { seals: header.seals.slice(1) },
+      { seals: header.seals.map((seal) => seal && { ...seal, salt: "7" }) },
+      { commitment: undefined },
+    ])
+      expect(check(changes), JSON.stringify(changes)).toEqual({ ok: false, line: 0 });
+  });
 });

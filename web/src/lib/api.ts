@@ -75,8 +75,6 @@ export const api = {
   starter: (table: string, token: string, seat: number | null) =>
     call<TableInfo>(at(table, "/starter"), { seat }, token),
   start: (table: string, token: string) => call<TableInfo>(at(table, "/start"), {}, token),
-  salt: (table: string, token: string, text: string) =>
-    call<TableInfo>(at(table, "/contribution"), { text }, token),
   relieve: (table: string, token: string, seat: number) =>
     call<TableInfo>(at(table, "/relief"), { seat }, token),
   /** Choose who plays for oneself when one is away. */
@@ -85,6 +83,11 @@ export const api = {
   /** Give another player's seat back to the table. */
   remove: (table: string, token: string, seat: number) =>
     call<TableInfo>(at(table, "/remove"), { seat }, token),
+  /** Show the seal of a word for the dice; open the word when the table opens all. */
+  seal: (table: string, token: string, seal: string) =>
+    call<TableInfo>(at(table, "/contribution"), { seal }, token),
+  unseal: (table: string, token: string, text: string, salt: string) =>
+    call<TableInfo>(at(table, "/contribution"), { text, salt }, token),
   again: (table: string, token: string, starter: NonNullable<PlayAgain["starter"]>) =>
     call<TableInfo>(at(table, "/rematch"), { starter }, token),
   leave: (table: string, token: string) => call<TableInfo>(at(table, "/leave"), {}, token),

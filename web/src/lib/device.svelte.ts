@@ -5,6 +5,7 @@ import { api } from "./api";
 import { games } from "./games.svelte";
 import { Live, type Frame } from "./live.svelte";
 import { forgetSeat, keepSeat, seatsAt } from "./prefs.svelte";
+import { tend } from "./sealing";
 
 /** Whether players hide something from each other, so that one device needs a curtain. */
 export const isSecret = ({ table }: Frame) => games.has(table.game, "secrets");
@@ -91,6 +92,7 @@ export class Device {
     }
     for (const live of this.lives)
       live.heard = (frame, before) => {
+        void tend(live);
         if (
           live === this.looking &&
           (frame.over || frame.log.some((move) => move.by === frame.seat))

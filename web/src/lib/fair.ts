@@ -1,8 +1,11 @@
 // The check of the dice, as docs/fair-dice.md tells it: every chance is drawn again from the seed.
 
+import { isWord, sealOf, type Kept } from "./sealing";
 import { hex, sha256 } from "./sha256";
 
-export type Verdict = { ok: true; agreed: number } | { ok: false; line: number };
+/** What speaks against chosen dice: sealed words, words told openly, or none at all. */
+export type Proof = "sealed" | "open" | "none";
+export type Verdict = { ok: true; agreed: number; proof: Proof } | { ok: false; line: number };
 export type Line = Record<string, unknown>;
 
 /** Draws a move of chance again, from the shape of the move and the house rules alone; null if it is no chance. */
@@ -43,7 +46,9 @@ export function verify(record: string, redraw: Redraw): Verdict {
     .map((line) => JSON.parse(line) as Line);
   const header = lines[0] ?? {};
   const seed = String(lines.at(-1)?.["seed"] ?? "");
-  if (hex(sha256(seed)) !== header["commitment"]) return { ok: false, line: 0 };
+  const promised = /^[0-9a-f]{64}$/i.test(seed) && hex(sha256(seed)) === header["commitment"];
+  const proof = promised && proofOf(header);
+  if (!proof) return { ok: false, line: 0 };
   let agreed = 0;
   for (const [index, move] of lines.slice(1, -1).entries()) {
     if (move["by"] !== "nature") continue;
@@ -55,12 +60,49 @@ export function verify(record: string, redraw: Redraw): Verdict {
     if (!same) return { ok: false, line: index + 1 };
     agreed += 1;
   }
-  return { ok: true, agreed };
+  return { ok: true, agreed, proof };
+}
+
+interface Seal {
+  seal: string;
+  salt: string;
+}
+const wordsOf = (header: Line) => (header["contributions"] ?? []) as string[];
+const sealsOf = (header: Line) =>
+  (header["seals"] ?? wordsOf(header).map(() => null)) as (Seal | null)[];
+
+/** What the words prove; null if they are not one a seat, or a seal does not fit its word. */
+function proofOf(header: Line): Proof | null {
+  const [words, seals] = [wordsOf(header), sealsOf(header)];
+  const seats = (header["seats"] as unknown[]).length;
+  if (words.length !== seats || seals.length !== seats || !words.every(isWord)) return null;
+  const fits = seals.every((found, seat) => !found || isSealOf(found, words[seat] ?? ""));
+  if (!fits) return null;
+  if (words.every((word) => !word)) return "none";
+  return words.every((word, seat) => !word || seals[seat]) ? "sealed" : "open";
+}
+
+const isSealOf = ({ seal, salt }: Seal, word: string) =>
+  /^[0-9a-f]{32,64}$/.test(salt) && sealOf(word, salt) === seal;
+
+/** Compare a record with what this device noted before the game: null if it noted nothing. */
+export function isAsNoted(record: string, kept: readonly Kept[]): boolean | null {
+  const noted = kept.flatMap(({ seat, word, noted }) => (noted ? [{ seat, word, ...noted }] : []));
+  if (!noted.length) return null;
+  const header = JSON.parse(record.split("\n")[0] ?? "{}") as Line;
+  const seals = sealsOf(header).map((found) => found?.seal ?? null);
+  return noted.every(
+    (mine) =>
+      header["commitment"] === mine.commitment &&
+      wordsOf(header)[mine.seat] === mine.word &&
+      JSON.stringify(seals) === JSON.stringify(mine.seals),
+  );
 }
 
 function drawnAgain(header: Line, seed: string, move: Line, number: number, redraw: Redraw) {
-  const words = (header["contributions"] ?? []) as string[];
-  const fair = new Fair([seed, ...words, header["game"], String(number), ""].join("\n"));
+  const words = wordsOf(header);
+  const joined = words.some(Boolean) ? words : []; // where nobody adds a word, none is joined
+  const fair = new Fair([seed, ...joined, header["game"], String(number), ""].join("\n"));
   const options = (header["options"] ?? {}) as Line;
   const seats = (header["seats"] as unknown[]).length;
   return redraw(move, fair, () => options["starter"] ?? fair.below(seats), options);

@@ -1,5 +1,7 @@
 // What this device remembers: nickname, language, light or dark, sound, letters on colours, and the seats it holds.
 
+import type { Kept } from "./sealing";
+
 export const languages = ["en", "de", "fr", "it"] as const;
 export type Language = (typeof languages)[number];
 export type Theme = "auto" | "light" | "dark";
@@ -103,4 +105,21 @@ export function forgetSeat(table: string, token: string): void {
     } catch {
       // nothing was kept
     }
+}
+
+const mostWords = 60;
+/** Words of this page: a browser that keeps nothing must still open what it has sealed. */
+let words = load<Kept[]>("words", []);
+
+/** The words that this device has sealed, the newest last. */
+export function wordsKept(): Kept[] {
+  const others = load<Kept[]>("words", []).filter((kept) =>
+    words.every((mine) => mine.seal !== kept.seal),
+  );
+  return [...others, ...words];
+}
+/** Keep a word, or what was noted with it, so that a reload can still open it. */
+export function keepWord(word: Kept): void {
+  words = [...wordsKept().filter((kept) => kept.seal !== word.seal), word].slice(-mostWords);
+  keep("words", words);
 }

@@ -11,6 +11,7 @@ export interface All {
   Held: Held;
   TableInfo: TableInfo;
   SeatInfo: SeatInfo;
+  Hindrance: Hindrance;
   Hello: Hello;
   MoveFrame: MoveFrame;
   Ping: Ping;
@@ -69,10 +70,12 @@ export interface NameStarter {
   seat: number | null;
 }
 /**
- * Add a word to the seed.
+ * Seal a word for the dice (`seal`), or open it when the table opens them (`text`, `salt`).
  */
 export interface AddWord {
-  text: string;
+  seal?: string | null;
+  text?: string | null;
+  salt?: string | null;
 }
 /**
  * Let a bot play for somebody who is away: the one that they chose.
@@ -112,6 +115,8 @@ export interface TableInfo {
   games: number;
   watchers: number;
   lag_cap: number | null;
+  opening: boolean;
+  held_up: Hindrance[];
 }
 /**
  * A seat as everybody may know it.
@@ -126,6 +131,15 @@ export interface SeatInfo {
   lag: number | null;
   contribution: string | null;
   stand_in: string | null;
+  sealed: string | null;
+  opened: boolean;
+}
+/**
+ * Somebody whose word did not come, so that a start began anew.
+ */
+export interface Hindrance {
+  seat: number;
+  name: string;
 }
 /**
  * The first frame; without a token one watches. `seq`: the last state seen, of game `game`.

@@ -3,9 +3,10 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests import ended
 from tests.browser.house import NO_LINE, House, new_page, read_hint
@@ -67,6 +68,31 @@ def test_times_of_a_race_are_chosen_in_seconds_and_read_by_everybody(
         expect(page.get_by_text("Time to name the thief: 5 s")).to_be_visible()
     kept = host.request.get(host.url.replace("/t/", "/api/tables/")).json()
     assert kept["options"] == {"race_ms": 20_000, "naming_ms": 5_000}
+
+
+def test_how_far_slow_connections_are_made_up_for_is_chosen_before_a_race(
+    browser: Browser, house: House
+) -> None:
+    """Where nobody is far away a host may leave a liar nothing to gain."""
+    ada = new_page(browser, trouble="409")
+    asked: list[dict[str, Any]] = []
+
+    def ask(route: Route) -> None:
+        asked.append(json.loads(route.request.post_data or ""))
+        route.fulfill(status=409, json={"error": "full", "reason": "no"})
+
+    ada.route("**/api/tables", ask)
+    ada.goto(f"{house.url}/#new-kakerlaken")
+    for choice in ("fully", "not at all"):
+        ada.get_by_label("Help friends with a slow connection").select_option(choice)
+        with ada.expect_response("**/api/tables"):
+            ada.get_by_role("button", name="Set the table").click()
+        expect(ada.get_by_role("button", name="Set the table")).to_be_enabled()
+    assert [wish.get("lag_cap") for wish in asked] == [None, 0]
+    assert "lag_cap" not in asked[0], "a server of before does not know it"
+    ada.goto(f"{house.url}/#new-sushizock")
+    expect(ada.get_by_role("button", name="Set the table")).to_be_enabled()
+    expect(ada.get_by_label("Help friends with a slow connection")).to_have_count(0)
 
 
 def test_numbers_of_plates_that_do_not_fit_are_told_in_words(

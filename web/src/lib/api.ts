@@ -1,7 +1,7 @@
 // The server's HTTP interface.
 
 import type { News } from "./news";
-import type { LagCap, Rule } from "./options";
+import type { Rule } from "./options";
 import type { Advice, Held, OpenTable, PlayAgain, TableInfo, ToldLesson } from "../wire/frames";
 
 /** One player after another; things that seats hide from each other; quick hands. */
@@ -65,7 +65,7 @@ export const api = {
     call<{ text: string }>(of(game, `/rules?lang=${language}`)),
   address: () => call<{ near: string[] }>("/api/address"),
   table: (table: string) => call<TableInfo>(at(table, "")),
-  open: (wanted: OpenTable & LagCap) => call<Held>("/api/tables", wanted),
+  open: (wanted: OpenTable) => call<Held>("/api/tables", wanted),
   sit: (table: string, name: string) => call<Held>(at(table, "/seats"), { name }),
   bot: (table: string, token: string, seat: number, bot: string | null) =>
     call<TableInfo>(at(table, "/bots"), { seat, bot }, token),

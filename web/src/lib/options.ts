@@ -15,7 +15,7 @@ export interface Rule {
 }
 
 /** Up to how many ms of a far player's line are made up for; null is as much as the server does. */
-export type LagCap = { lag_cap?: number | null };
+
 export const lagCaps = [
   { value: null, word: "far.full" },
   { value: 150, word: "far.little" },
@@ -39,7 +39,7 @@ export function inWords(name: string, value: Value): string {
 }
 
 /** What the host has chosen for a table, each rule in words. */
-export function houseRules(table: TableInfo & LagCap): string[] {
+export function houseRules(table: TableInfo): string[] {
   const { game, options, hints, lag_cap: cap = null } = table;
   const chosen = Object.entries(options).flatMap(([name, value]) => {
     if (isSeat(name) || value === false) return [];

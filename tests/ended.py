@@ -21,7 +21,7 @@ from tischlein.table.book import Book, fingerprint, record_of
 
 BUFFET: Final = game_named("buffet")
 NAMES: Final = ("Ada", "Bo", "Cleo")
-NAME: Final = "tiedtable123"
+NAME: Final = "tiedtabke234"
 TOKEN: Final = "t" * 43
 WHEN: Final = time.time()
 

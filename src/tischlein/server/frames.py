@@ -6,7 +6,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from tischlein.server import wire
-from tischlein.table.book import Book
+from tischlein.table.book import Book, photo_of
 from tischlein.table.table import Table
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -102,5 +102,5 @@ def race_info(book: Book) -> dict[str, Any] | None:
     """Tell of a race: when its dice are shown, and when it is over the photo finish."""
     if book.is_race:
         return {"show_at": book.race_name, "photo": None}
-    photo = book.photo()
+    photo = photo_of(book)
     return {"show_at": None, "photo": photo} if photo else None

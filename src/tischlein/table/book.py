@@ -294,16 +294,6 @@ class Book:
         """Tell an adviser what a seat may be told now: what it must remember is its own affair."""
         return turn_in_sight(self.rules, self.state, self.deeds, seat)
 
-    def photo(self) -> list[dict[str, Any]]:
-        """Show the last race that is over: every deed with how it was timed."""
-        if not self.has_races or self.is_race:
-            return []
-        deeds = [played for played in self.moves[self.race_from :] if played.stamp is not None]
-        return [
-            {"seat": played.by, **msgspec.to_builtins(played.move), **timing(played.stamp)}
-            for played in deeds
-        ]
-
     @property
     def ranking(self) -> tuple[tuple[int, ...], ...]:
         """List the seats, best first, equal ones together."""
@@ -321,6 +311,17 @@ class Book:
     def movers(self) -> list[int]:
         """List the seats that may move now."""
         return [int(by) for by in self.rules.to_move(self.state) if by != NATURE]
+
+
+def photo_of(book: Book) -> list[dict[str, Any]]:
+    """Show the last race that is over: every deed with how it was timed."""
+    if not book.has_races or book.is_race:
+        return []
+    deeds = [played for played in book.moves[book.race_from :] if played.stamp is not None]
+    return [
+        {"seat": played.by, **msgspec.to_builtins(played.move), **timing(played.stamp)}
+        for played in deeds
+    ]
 
 
 def timing(stamp: Stamp | None) -> dict[str, Any]:

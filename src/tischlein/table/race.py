@@ -234,12 +234,8 @@ class Races:
             self._set_clock(passed)
             return
         self._timers.cancel("race")
-        if not self._book.movers() and "roll" not in self._timers and self._is_played():
+        if not self._book.movers() and "roll" not in self._timers:
             self._timers.set("roll", self._pause(), self._roll)
-
-    def _is_played(self) -> bool:
-        """Say whether anybody would see a roll: somebody who looks, here or elsewhere, or a bot."""
-        return self._presence.anybody or any(chair.player for chair in self._book.chairs)
 
     def _pause(self) -> float:
         """Leave time to look at the photo finish, if anybody is looking."""

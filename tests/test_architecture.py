@@ -31,6 +31,7 @@ WHOLE = {
     "test_deploy.py": "the files of deploy/",
     "test_golden.py": "kept games, as prose",
     "test_operate.py": "docs/operate.md, done",
+    "test_safety.py": "docs/safety.md, held to its tests",
     "test_own_game.py": "a game from outside, all through the house",
     "test_referee.py": "a second, independent reading of the rules",
     "test_rules_are_cited.py": "every rule of the rulebooks has its place in code and tests",

@@ -50,6 +50,8 @@ class Player(NamedTuple):
     draws_late: bool = True
     holds_echoes: float = 0.0
     """The share of the page's echoes that is held back."""
+    picks_echoes: bool = False
+    """Whether the page answers only the quickest of a few pongs."""
     holds_pings: bool = False
     slower: float = 0.0
     """So much slower are the true reactions, in ms."""
@@ -77,6 +79,9 @@ LIARS: dict[str, Callable[[Player], Player]] = {
     ),
     "holds one echo in twelve, and back-dates": lambda player: player._replace(
         backdates=True, draws_late=False, holds_echoes=1 / 12
+    ),
+    "holds some echoes, picks quick ones, and back-dates": lambda player: player._replace(
+        backdates=True, draws_late=False, holds_echoes=0.36, picks_echoes=True
     ),
     "own client: holds control pings too": lambda player: player._replace(
         backdates=True, draws_late=False, holds_echoes=1.0, holds_pings=True
@@ -111,7 +116,9 @@ def measure(player: Player, lag: Lag, rng: random.Random) -> None:
     """Measure a line once in both ways."""
     lag.add(trip(player.line, rng) + HELD * player.holds_pings, echo=False)
     held = HELD * (rng.random() < player.holds_echoes)
-    lag.add(trip(player.line, rng) + rng.uniform(0, 4) + held, echo=True)
+    tries = 3 if player.picks_echoes else 1
+    echo = min(trip(player.line, rng) + rng.uniform(0, 4) for _ in range(tries))
+    lag.add(echo + held, echo=True)
 
 
 def way(line: Line, share: float, rng: random.Random) -> float:

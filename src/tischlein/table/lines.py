@@ -1,7 +1,8 @@
 """Lines: how long messages take between the server and a player, by what was measured.
 
 A line is measured in two ways: by control pings, which the browser itself answers, and by the
-page's own echoes. Whoever writes the page can hold the latter back, so the shorter one counts.
+page's own echoes. Whoever writes the page can hold the latter back, so the shorter one counts, of
+the usual round trip as of the longest.
 """
 
 from collections import deque
@@ -73,26 +74,25 @@ class Lag:
         (self._echoes if echo else self._pings).add(round_trip)
 
     @property
-    def _counted(self) -> Trips:
-        """Give the shorter kind of round trips; a kind that was hardly measured counts if alone."""
+    def _counted(self) -> list[Trips]:
+        """Give the kinds of round trips that count; one that was hardly measured only if alone."""
         found = [kind for kind in (self._pings, self._echoes) if kind]
-        sure = [kind for kind in found if len(kind) >= ENOUGH]
-        return min(sure or found, key=lambda kind: kind.usual, default=self._pings)
+        return [kind for kind in found if len(kind) >= ENOUGH] or found
 
     @property
     def median(self) -> float:
         """Give the usual round trip."""
-        return self._counted.usual
+        return min((kind.usual for kind in self._counted), default=0.0)
 
     @property
     def uncertainty(self) -> float:
-        """Give its spread."""
-        return self._counted.spread
+        """Give its spread: none that only one kind shows, or some held echoes would be one."""
+        return self.worst - self.median
 
     @property
     def worst(self) -> float:
         """Give the longest round trip that is to be expected."""
-        return self.median + self.uncertainty
+        return min((kind.usual + kind.spread for kind in self._counted), default=0.0)
 
     @property
     def held_back(self) -> float:

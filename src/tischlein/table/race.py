@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from tischlein.game import NATURE, IllegalMove, OpenRace
+from tischlein.game import COMMON_REASONS, NATURE, IllegalMove, OpenRace, illegal
 from tischlein.table.book import Book
 from tischlein.table.entries import AnyEntry, Moved, Stamp
 from tischlein.table.lines import UNKNOWN, Lag, Line, head_start, stamp, window
@@ -147,6 +147,11 @@ class Races:
         return max(0.0, self.shown_at(seat) - self._house.now())
 
     # What comes in
+
+    def check_seen(self, seat: int) -> None:
+        """Refuse to speak of a roll that this seat does not know of yet."""
+        if self.until_shown(seat) > 0:
+            raise illegal(COMMON_REASONS, "wait_for_nature")
 
     def check(self, name: float | None) -> None:
         """Refuse a deed that is meant for another race than the one that is open."""

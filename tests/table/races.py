@@ -157,15 +157,22 @@ def winner(
     """Run one race with the table's own judge: deeds are taken in by arrival, until it closes."""
     deeds = []
     for seat, (player, lag) in enumerate(zip(players, lags, strict=True)):
-        deed, took = act(player, seat, lag, rng)
+        deed, took = act(player, seat, lags, rng)
         if player.backdates:
-            gains.append(took - stamp(deed.claimed, deed.elapsed, lag, 0.0, RULES).at)
+            ahead = ahead_of(lag, lags)
+            gains.append(took - stamp(deed.claimed, deed.elapsed, lag, 0.0, RULES, ahead).at)
         deeds.append(deed._replace(claimed=deed.arrival) if judge_by_arrival else deed)
     return judge(sorted(deeds), lags, len(players), judge_by_arrival, rng)
 
 
-def act(player: Player, seat: int, lag: Lag, rng: random.Random) -> tuple[Come, float]:
+def ahead_of(lag: Lag, lags: Sequence[Lag]) -> float:
+    """Say how much earlier the roll left for the farthest line, in ms."""
+    return max(head_start(other, RULES) for other in lags) - head_start(lag, RULES)
+
+
+def act(player: Player, seat: int, lags: Sequence[Lag], rng: random.Random) -> tuple[Come, float]:
     """Let a player see the roll and act; give the deed, and how long it truly took."""
+    lag = lags[seat]
     ahead = head_start(lag, RULES)
     seen = way(player.line, 1 - player.line.up, rng) - ahead
     if player.draws_late:
@@ -174,7 +181,7 @@ def act(player: Player, seat: int, lag: Lag, rng: random.Random) -> tuple[Come, 
     arrival = seen + took + way(player.line, player.line.up, rng)
     claimed = took
     if player.backdates:
-        earliest = arrival + ahead - window(lag, RULES)
+        earliest = arrival + ahead - window(lag, RULES, ahead_of(lag, lags))
         claimed = min(max(RULES.false_start_ms, earliest), took)
     return Come(arrival, seat, claimed, arrival + ahead), took
 
@@ -189,12 +196,16 @@ def judge(
     """Take deeds in by their arrival until the race closes; give the winner."""
     state = kakerlaken.play(kakerlaken.start(seats), NATURE, Deal(TILES, rng.randrange(seats)))
     state = kakerlaken.play(state, NATURE, Roll(*TILES[0]))
-    waiting = {seat: window(lag, RULES) - head_start(lag, RULES) for seat, lag in enumerate(lags)}
+    waiting = {
+        seat: window(lag, RULES, ahead_of(lag, lags)) - head_start(lag, RULES)
+        for seat, lag in enumerate(lags)
+    }
     for deed in deeds:
         if deed.arrival > closes_at(open_race(state), waiting, {}):
             break
         assert not is_false_start(deed.claimed, deed.elapsed, RULES)
-        at = stamp(deed.claimed, deed.elapsed, lags[deed.seat], 0.0, RULES).at
+        line = lags[deed.seat]
+        at = stamp(deed.claimed, deed.elapsed, line, 0.0, RULES, ahead_of(line, lags)).at
         at = deed.claimed if judge_by_arrival else at
         state = kakerlaken.play(state, deed.seat, Slap(TILES[0], at))
         del waiting[deed.seat]

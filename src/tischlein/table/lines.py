@@ -113,9 +113,13 @@ UNKNOWN: Final = Measured(0.0, 0.0, 0.0)
 """A line that nobody has measured: no lag is made up for."""
 
 
-def window(line: Line, rules: RaceRules) -> float:
-    """Say how long a deed may have been on its way, in ms: there the dice, back the deed."""
-    return min(line.worst + rules.page_ms, rules.lag_cap_ms)
+def window(line: Line, rules: RaceRules, ahead: float = 0.0) -> float:
+    """Say how long a deed may have been on its way, in ms: there the dice, back the deed.
+
+    So many ms `ahead` the roll had left for somebody else. Two who play together and both look far
+    away could tell each other: all in all they gain the cap, not more.
+    """
+    return min(line.worst + rules.page_ms, rules.lag_cap_ms - ahead)
 
 
 def head_start(line: Line, rules: RaceRules) -> float:
@@ -123,12 +127,19 @@ def head_start(line: Line, rules: RaceRules) -> float:
     return min(line.median, rules.lag_cap_ms) / 2
 
 
-def stamp(claimed: float, elapsed: float, line: Line, handicap: float, rules: RaceRules) -> Stamp:
+def stamp(
+    claimed: float,
+    elapsed: float,
+    line: Line,
+    handicap: float,
+    rules: RaceRules,
+    ahead: float = 0.0,
+) -> Stamp:
     """Decide what time of a deed counts, by what the line allows; what is outside is clamped.
 
     `elapsed` are the milliseconds from when the roll left for this line to when the deed came.
     """
-    believable = window(line, rules)
+    believable = window(line, rules, ahead)
     earliest = max(0.0, elapsed - believable)
     believed = min(max(claimed, earliest), max(elapsed, 0.0))
     return Stamp(

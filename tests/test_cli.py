@@ -173,6 +173,7 @@ def test_verify_says_what_is_proven(tmp_path: Path) -> None:
         (["--words", "a, b", "--words", "pancake"], "not the words that were noted"),
         (["--words", "pancake,a,b"], "not the words that were noted"),
         (["--words", "waffle"], "not among the contributions"),
+        (["--words", "[]"], "not among the contributions"),
         (["--words", '["pancake"]', "--commitment", commitment("x")], "not the commitment"),
     ],
 )

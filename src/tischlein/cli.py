@@ -436,7 +436,8 @@ def noted_words(given: list[str], words: Sequence[str]) -> list[str]:
     if len(given) != 1 or given[0] in words:
         return given
     try:
-        return msgspec.json.decode(given[0], type=list[str])
+        some = Annotated[list[str], msgspec.Meta(min_length=1)]
+        return msgspec.json.decode(given[0], type=some)
     except msgspec.MsgspecError:
         return [word.strip() for word in given[0].split(",")]
 

@@ -201,6 +201,43 @@ async def test_who_comes_amid_a_roll_that_is_kept_waits_for_it_too(tmp_path: Pat
 
 @pytest.mark.virtual_time
 @pytest.mark.usefixtures("one_roll")
+async def test_who_asks_does_not_hear_that_a_roll_is_made_and_kept(tmp_path: Path) -> None:
+    """A rival who asked again and again knew the moment of every roll before it was shown."""
+    async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (asking, _)):
+        await table.seating.start(0)
+        await until_virtual(lambda: table.book.is_race)
+        told = []
+        for seen in (False, True):
+            if seen:
+                await asking.see_dice()
+            await asking.send({"type": "ask", "id": 1, "move": SLAP})
+            told.append(await asking.until(lambda frame: frame["type"] == "told"))
+        assert [frame["legal"] for frame in told] == [False, True]
+        assert told[0]["code"] == "wait_for_nature", "as before the roll"
+
+
+@pytest.mark.virtual_time
+@pytest.mark.usefixtures("one_roll")
+async def test_two_who_play_together_gain_no_more_than_the_cap(tmp_path: Path) -> None:
+    """One looked far and had the roll 200 ms early, the other looked restless: 600 ms in all."""
+    async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (spy, liar)):
+        for _ in range(16):
+            table.measured(0, 420.0, echo=True)
+        for late in (0.0, 0.0, 210.0, 0.0, 210.0) * 3:
+            table.measured(1, late, echo=True)
+        await table.seating.start(0)
+        await spy.see_dice()
+        await asyncio.sleep(0.8)
+        await liar.move(SLAP | {"at": 201})
+        assert await until_won(liar) == 1
+        (deed,) = liar.state["race"]["photo"]
+        assert 800 - deed["at"] <= SETTINGS.race.lag_cap_ms + 1
+        assert deed["lag"] == 0
+        assert deed["window"] == pytest.approx(200), "as it counted, for all to see"
+
+
+@pytest.mark.virtual_time
+@pytest.mark.usefixtures("one_roll")
 async def test_a_guess_before_the_roll_is_shown_is_a_false_start(tmp_path: Path) -> None:
     """Who slapped before the dice fell and said 250 ms would have won one race in nine for free."""
     async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (liar, _)):

@@ -50,6 +50,8 @@ class Player(NamedTuple):
     draws_late: bool = True
     holds_echoes: float = 0.0
     """The share of the page's echoes that is held back."""
+    picks_echoes: bool = False
+    """Whether the page answers only the quickest of a few pongs."""
     holds_pings: bool = False
     slower: float = 0.0
     """So much slower are the true reactions, in ms."""
@@ -77,6 +79,9 @@ LIARS: dict[str, Callable[[Player], Player]] = {
     ),
     "holds one echo in twelve, and back-dates": lambda player: player._replace(
         backdates=True, draws_late=False, holds_echoes=1 / 12
+    ),
+    "holds some echoes, picks quick ones, and back-dates": lambda player: player._replace(
+        backdates=True, draws_late=False, holds_echoes=0.36, picks_echoes=True
     ),
     "own client: holds control pings too": lambda player: player._replace(
         backdates=True, draws_late=False, holds_echoes=1.0, holds_pings=True
@@ -111,7 +116,9 @@ def measure(player: Player, lag: Lag, rng: random.Random) -> None:
     """Measure a line once in both ways."""
     lag.add(trip(player.line, rng) + HELD * player.holds_pings, echo=False)
     held = HELD * (rng.random() < player.holds_echoes)
-    lag.add(trip(player.line, rng) + rng.uniform(0, 4) + held, echo=True)
+    tries = 3 if player.picks_echoes else 1
+    echo = min(trip(player.line, rng) + rng.uniform(0, 4) for _ in range(tries))
+    lag.add(echo + held, echo=True)
 
 
 def way(line: Line, share: float, rng: random.Random) -> float:
@@ -150,15 +157,22 @@ def winner(
     """Run one race with the table's own judge: deeds are taken in by arrival, until it closes."""
     deeds = []
     for seat, (player, lag) in enumerate(zip(players, lags, strict=True)):
-        deed, took = act(player, seat, lag, rng)
+        deed, took = act(player, seat, lags, rng)
         if player.backdates:
-            gains.append(took - stamp(deed.claimed, deed.elapsed, lag, 0.0, RULES).at)
+            ahead = ahead_of(lag, lags)
+            gains.append(took - stamp(deed.claimed, deed.elapsed, lag, 0.0, RULES, ahead).at)
         deeds.append(deed._replace(claimed=deed.arrival) if judge_by_arrival else deed)
     return judge(sorted(deeds), lags, len(players), judge_by_arrival, rng)
 
 
-def act(player: Player, seat: int, lag: Lag, rng: random.Random) -> tuple[Come, float]:
+def ahead_of(lag: Lag, lags: Sequence[Lag]) -> float:
+    """Say how much earlier the roll left for the farthest line, in ms."""
+    return max(head_start(other, RULES) for other in lags) - head_start(lag, RULES)
+
+
+def act(player: Player, seat: int, lags: Sequence[Lag], rng: random.Random) -> tuple[Come, float]:
     """Let a player see the roll and act; give the deed, and how long it truly took."""
+    lag = lags[seat]
     ahead = head_start(lag, RULES)
     seen = way(player.line, 1 - player.line.up, rng) - ahead
     if player.draws_late:
@@ -167,7 +181,7 @@ def act(player: Player, seat: int, lag: Lag, rng: random.Random) -> tuple[Come, 
     arrival = seen + took + way(player.line, player.line.up, rng)
     claimed = took
     if player.backdates:
-        earliest = arrival + ahead - window(lag, RULES)
+        earliest = arrival + ahead - window(lag, RULES, ahead_of(lag, lags))
         claimed = min(max(RULES.false_start_ms, earliest), took)
     return Come(arrival, seat, claimed, arrival + ahead), took
 
@@ -182,12 +196,16 @@ def judge(
     """Take deeds in by their arrival until the race closes; give the winner."""
     state = kakerlaken.play(kakerlaken.start(seats), NATURE, Deal(TILES, rng.randrange(seats)))
     state = kakerlaken.play(state, NATURE, Roll(*TILES[0]))
-    waiting = {seat: window(lag, RULES) - head_start(lag, RULES) for seat, lag in enumerate(lags)}
+    waiting = {
+        seat: window(lag, RULES, ahead_of(lag, lags)) - head_start(lag, RULES)
+        for seat, lag in enumerate(lags)
+    }
     for deed in deeds:
         if deed.arrival > closes_at(open_race(state), waiting, {}):
             break
         assert not is_false_start(deed.claimed, deed.elapsed, RULES)
-        at = stamp(deed.claimed, deed.elapsed, lags[deed.seat], 0.0, RULES).at
+        line = lags[deed.seat]
+        at = stamp(deed.claimed, deed.elapsed, line, 0.0, RULES, ahead_of(line, lags)).at
         at = deed.claimed if judge_by_arrival else at
         state = kakerlaken.play(state, deed.seat, Slap(TILES[0], at))
         del waiting[deed.seat]

@@ -42,6 +42,15 @@ def test_one_echo_in_twelve_held_back_changes_nothing() -> None:
     assert often.worst == 2
 
 
+def test_a_spread_that_only_the_echoes_show_is_none() -> None:
+    """A page held five echoes of sixteen: its usual trip was short, its window the whole cap."""
+    held = lag(*[28.0] * 11, *[230.0] * 5, pings=(30.0,) * 16)
+    assert (held.median, held.worst) == (28, 30)
+    assert window(held, RULES) == 30
+    restless = lag(*[28.0] * 11, *[60.0] * 5, pings=(30.0,) * 10 + (50.0,) * 6)
+    assert restless.worst == 70, "an honest one is seen by both"
+
+
 @pytest.mark.parametrize(
     ("claimed", "elapsed", "counts", "clamped"),
     [

@@ -84,6 +84,17 @@ def test_a_liar_in_a_page_wins_hardly_more_than_an_honest_equal(lie: str) -> Non
 
 
 @pytest.mark.parametrize("line", range(4))
+def test_who_holds_some_echoes_on_a_restless_line_wins_hardly_more(line: int) -> None:
+    """A page that held a third of its echoes won two of three races from an honest equal."""
+    honest = EQUAL[line]
+    liar = LIARS["holds some echoes, picks quick ones, and back-dates"](honest)
+    told = race_all([honest, liar], RACES // 5, seed=5)
+    print(f"at {honest.line.trip} ms: wins {told.shares[1]} %, gains {told.gain:.1f} ms a deed")
+    assert told.shares[1] <= 60
+    assert race_all([honest, liar._replace(slower=500.0)], RACES // 5, seed=5).shares[1] <= 6
+
+
+@pytest.mark.parametrize("line", range(4))
 def test_a_liar_with_a_client_of_their_own_gains_at_most_the_cap(line: int) -> None:
     """Who looks far away is believed as far as the cap, not farther; all see how far that is."""
     players = [*EQUAL]

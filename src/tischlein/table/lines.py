@@ -1,7 +1,8 @@
 """Lines: how long messages take between the server and a player, by what was measured.
 
 A line is measured in two ways: by control pings, which the browser itself answers, and by the
-page's own echoes. Whoever writes the page can hold the latter back, so the shorter one counts.
+page's own echoes. Whoever writes the page can hold the latter back, so the shorter one counts, of
+the usual round trip as of the longest.
 """
 
 from collections import deque
@@ -73,26 +74,25 @@ class Lag:
         (self._echoes if echo else self._pings).add(round_trip)
 
     @property
-    def _counted(self) -> Trips:
-        """Give the shorter kind of round trips; a kind that was hardly measured counts if alone."""
+    def _counted(self) -> list[Trips]:
+        """Give the kinds of round trips that count; one that was hardly measured only if alone."""
         found = [kind for kind in (self._pings, self._echoes) if kind]
-        sure = [kind for kind in found if len(kind) >= ENOUGH]
-        return min(sure or found, key=lambda kind: kind.usual, default=self._pings)
+        return [kind for kind in found if len(kind) >= ENOUGH] or found
 
     @property
     def median(self) -> float:
         """Give the usual round trip."""
-        return self._counted.usual
+        return min((kind.usual for kind in self._counted), default=0.0)
 
     @property
     def uncertainty(self) -> float:
-        """Give its spread."""
-        return self._counted.spread
+        """Give its spread: none that only one kind shows, or some held echoes would be one."""
+        return self.worst - self.median
 
     @property
     def worst(self) -> float:
         """Give the longest round trip that is to be expected."""
-        return self.median + self.uncertainty
+        return min((kind.usual + kind.spread for kind in self._counted), default=0.0)
 
     @property
     def held_back(self) -> float:
@@ -113,9 +113,13 @@ UNKNOWN: Final = Measured(0.0, 0.0, 0.0)
 """A line that nobody has measured: no lag is made up for."""
 
 
-def window(line: Line, rules: RaceRules) -> float:
-    """Say how long a deed may have been on its way, in ms: there the dice, back the deed."""
-    return min(line.worst + rules.page_ms, rules.lag_cap_ms)
+def window(line: Line, rules: RaceRules, ahead: float = 0.0) -> float:
+    """Say how long a deed may have been on its way, in ms: there the dice, back the deed.
+
+    So many ms `ahead` the roll had left for somebody else. Two who play together and both look far
+    away could tell each other: all in all they gain the cap, not more.
+    """
+    return min(line.worst + rules.page_ms, rules.lag_cap_ms - ahead)
 
 
 def head_start(line: Line, rules: RaceRules) -> float:
@@ -123,12 +127,19 @@ def head_start(line: Line, rules: RaceRules) -> float:
     return min(line.median, rules.lag_cap_ms) / 2
 
 
-def stamp(claimed: float, elapsed: float, line: Line, handicap: float, rules: RaceRules) -> Stamp:
+def stamp(
+    claimed: float,
+    elapsed: float,
+    line: Line,
+    handicap: float,
+    rules: RaceRules,
+    ahead: float = 0.0,
+) -> Stamp:
     """Decide what time of a deed counts, by what the line allows; what is outside is clamped.
 
     `elapsed` are the milliseconds from when the roll left for this line to when the deed came.
     """
-    believable = window(line, rules)
+    believable = window(line, rules, ahead)
     earliest = max(0.0, elapsed - believable)
     believed = min(max(claimed, earliest), max(elapsed, 0.0))
     return Stamp(

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from tischlein.game import NATURE, IllegalMove, OpenRace
+from tischlein.game import COMMON_REASONS, NATURE, IllegalMove, OpenRace, illegal
 from tischlein.table.book import Book
 from tischlein.table.entries import AnyEntry, Moved, Stamp
 from tischlein.table.lines import UNKNOWN, Lag, Line, head_start, stamp, window
@@ -140,6 +140,11 @@ class Races:
             self._head_starts[seat] = head_start(self.lag_of(seat), self._rules)
         return self._head_starts[seat]
 
+    def _ahead_of(self, seat: int) -> float:
+        """Say how many ms before it left for this seat the open race's roll left for another."""
+        others = range(len(self._book.chairs))
+        return max(map(self._head_start, others)) - self._head_start(seat)
+
     def until_shown(self, seat: int | None) -> float:
         """Say for how many seconds the open race's roll is still to be kept from a seat."""
         if not self._book.is_race:
@@ -147,6 +152,11 @@ class Races:
         return max(0.0, self.shown_at(seat) - self._house.now())
 
     # What comes in
+
+    def check_seen(self, seat: int) -> None:
+        """Refuse to speak of a roll that this seat does not know of yet."""
+        if self.until_shown(seat) > 0:
+            raise illegal(COMMON_REASONS, "wait_for_nature")
 
     def check(self, name: float | None) -> None:
         """Refuse a deed that is meant for another race than the one that is open."""
@@ -192,7 +202,8 @@ class Races:
         if acted_at is None:
             self._hold_back(seat, move.at, arrival, elapsed)
         handicap = self._book.chairs[seat].handicap
-        found = stamp(move.at, elapsed, self.lag(seat), handicap, self._rules)
+        ahead = self._ahead_of(seat)
+        found = stamp(move.at, elapsed, self.lag(seat), handicap, self._rules, ahead)
         if acted_at is not None and found.at < acted_at:
             found = replace(found, at=acted_at)
         slack = self._house.servers.slack
@@ -286,7 +297,7 @@ class Races:
             return 0.0
         waiting, naming = {}, {}
         for seat in book.movers():
-            longest = window(self.lag_of(seat), self._rules)
+            longest = window(self.lag_of(seat), self._rules, self._ahead_of(seat))
             longest += (self.shown_at(seat) - book.show_at) * 1000
             if self._presence.is_elsewhere(seat):
                 longest += self._far() + self._house.servers.slack

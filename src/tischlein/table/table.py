@@ -102,6 +102,7 @@ class Table:
         """Raise the refusal that a move would get now; nothing is played."""
         self._check_playing()
         move = self._read(raw)
+        self.races.check_seen(seat)
         if isinstance(move, Timed):
             move = self.races.dated(seat, move)
         self.book.rules.play(self.book.state, seat, move)

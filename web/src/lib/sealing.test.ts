@@ -2,7 +2,18 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { TableInfo } from "../wire/frames";
 import { isAsNoted } from "./fair";
 import type { Frame } from "./live.svelte";
-import { isWord, keptAs, openedFor, randomWord, sealOf, tend, wordFrom } from "./sealing";
+import {
+  begunAnew,
+  isWord,
+  keptAs,
+  openedFor,
+  randomWord,
+  seal as sealWord,
+  sealOf,
+  tend,
+  unseal,
+  wordFrom,
+} from "./sealing";
 
 type Sent = { seal?: string; text?: string; salt?: string };
 const sent: Sent[] = [];
@@ -43,6 +54,44 @@ it("seals a random word without a tap, and opens it when the table opens all", a
   const { text = "", salt = "" } = sent[1] ?? {};
   expect(sealOf(text, salt)).toBe(seal);
   expect(keptAs(seal)?.noted).toEqual({ commitment: "c", seals: [seal, "b"] });
+});
+
+// A table that had heard the word would show another promise when the page is loaded again.
+it("keeps what it noted first, whatever the table shows later", async () => {
+  await tend(line());
+  const seal = sent[0]?.seal ?? "";
+  table = { ...(tableWith(seat({ sealed: seal }), seat({ sealed: "b" })) as TableInfo) };
+  table.opening = true;
+  await unseal(table, 0, "t");
+  await unseal({ ...table, commitment: "another" }, 0, "t");
+  expect(keptAs(seal)?.noted).toEqual({ commitment: "c", seals: [seal, "b"] });
+});
+
+// A table that showed an old seal in a rematch would have had a word that it knew already.
+it("opens no word of an earlier game, and seals a new one in its place", async () => {
+  await tend(line());
+  const seal = sent[0]?.seal ?? "";
+  table = { ...(tableWith(seat({ sealed: seal }), seat()) as TableInfo), games: 1 };
+  await tend(line());
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.seal).not.toBe(seal);
+  await unseal({ ...table, opening: true }, 0, "t");
+  expect(sent).toHaveLength(2);
+});
+
+// A table could begin a start anew until it liked the dice, and name nobody who held it up.
+it("counts how often a start began anew after it had told a word", async () => {
+  for (let times = 0; times < 3; times++) {
+    expect(begunAnew("plum", 1)).toBe(Math.max(0, times - 1));
+    const open = { ...(tableWith(seat(), seat()) as TableInfo), table: "plum" };
+    await sealWord(open, 0, "t");
+    const sealed = sent.at(-1)?.seal ?? "";
+    const opening = { ...open, opening: true, seats: [seat({ sealed }), seat()] as never };
+    await unseal(opening, 0, "t");
+    await unseal(opening, 0, "t");
+  }
+  expect(begunAnew("plum", 1)).toBe(2);
+  expect(begunAnew("plum", 2)).toBe(0);
 });
 
 it("seals anew when the start begins anew", async () => {

@@ -62,9 +62,24 @@ export function openedFor(table: string, game: number): Kept[] {
   return [...new Map(found.map((kept) => [kept.seat, kept])).values()];
 }
 
+/** How often a start began anew after this device had opened a word for it, whatever the table says. */
+export function begunAnew(table: string, game: number): number {
+  const opened = wordsKept().filter(
+    (kept) => kept.table === table && kept.game === game && kept.noted,
+  );
+  const often = opened.map(({ seat }) => opened.filter((other) => other.seat === seat).length - 1);
+  return Math.max(0, ...often);
+}
+
 /** The word behind the seal that a seat shows, if this device knows it. */
 export const keptAs = (seal: string | null | undefined) =>
   seal ? wordsKept().findLast((kept) => kept.seal === seal) : undefined;
+
+/** The word that this device has sealed for the next game: one that was told before is no secret. */
+const keptFor = (table: TableInfo, seal: string | null | undefined) => {
+  const kept = keptAs(seal);
+  return kept?.table === table.table && kept.game === table.games + 1 ? kept : undefined;
+};
 
 /** Seal a word for a seat: what somebody typed, or one by chance. */
 export async function seal(table: TableInfo, seat: number, token: string, typed = "") {
@@ -78,10 +93,11 @@ export async function seal(table: TableInfo, seat: number, token: string, typed 
 
 /** Open the word of a seat, if the table opens all; before that, note what it has promised. */
 export async function unseal(table: TableInfo, seat: number, token: string) {
-  const mine = keptAs(table.seats[seat]?.sealed);
+  const mine = keptFor(table, table.seats[seat]?.sealed);
   if (!table.opening || table.seats[seat]?.opened || !mine) return;
   const seals = table.seats.map((other) => other.sealed);
-  keepWord({ ...mine, noted: { commitment: table.commitment, seals } });
+  // What was noted first stays: by the second time the table may know the word.
+  keepWord({ noted: { commitment: table.commitment, seals }, ...mine });
   await api.unseal(table.table, token, mine.word, mine.salt);
 }
 
@@ -120,7 +136,7 @@ async function step(live: Line): Promise<boolean> {
       opened.add(shown);
       return false;
     }
-    if (shown && (keptAs(shown) || replaced.has(live))) return false;
+    if (shown && (keptFor(frame.table, shown) || replaced.has(live))) return false;
     if (shown) replaced.add(live);
     await seal(frame.table, frame.seat, live.token);
     return await isTold(live, frame);

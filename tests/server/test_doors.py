@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import gc
 import itertools
 import logging
 import re
 import socket
+import struct
 import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -35,7 +37,7 @@ from tests.waiting import until
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.server import pages, run
-from tischlein.server.connections import Connections
+from tischlein.server.connections import Connections, Counted
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.settings import RaceRules
 
@@ -319,6 +321,75 @@ async def test_an_endless_head_is_refused(tmp_path: Path) -> None:
                 writer.write(b"x" * 10_000)
                 await asyncio.wait_for(writer.drain(), LIMIT)
         assert writer.transport.is_closing() or not await asyncio.wait_for(cut(reader), LIMIT)
+
+
+UPGRADE = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+
+
+async def to_the_end(url: str, text: bytes) -> bytes:
+    """Send something, and read until the server closes the connection."""
+    reader, writer = await asyncio.open_connection(*url.removeprefix("http://").split(":"))
+    writer.write(text)
+    try:
+        return await asyncio.wait_for(reader.read(), LIMIT)
+    finally:
+        writer.transport.abort()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n" + UPGRADE + b"\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a:b\r\n" * 2000 + b"\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a:b\r\n" * 200 + UPGRADE + b"\r\n",
+    ],
+)
+async def test_a_head_that_nobody_needs_is_refused_at_once(tmp_path: Path, head: bytes) -> None:
+    """Else: thousands of tiny headers take up half a megabyte a connection, and all fall over.
+
+    As handshakes they were never answered, and kept their connections for good.
+    """
+    async with served(tmp_path) as url:
+        assert (await to_the_end(url, head)).startswith(b"HTTP/1.1 400 ")
+
+
+async def test_a_handshake_that_comes_to_nothing_keeps_no_connection(tmp_path: Path) -> None:
+    """Else: a thousand handshakes that are none stay for ever, each with an open file."""
+    async with served(tmp_path, head_within=0.2, hello_within=0.2) as url:
+        path = b"POST /api/tables/aaaaaaaaaaaa/live HTTP/1.1\r\nHost: localhost\r\n"
+        key = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nContent-Length: 5\r\n\r\nhello"
+        with contextlib.suppress(ConnectionError):
+            assert await to_the_end(url, path + UPGRADE + key) == b""
+
+
+async def test_what_was_cut_off_is_forgotten_at_once(tmp_path: Path) -> None:
+    """Else: who hangs up on every answer fills two gigabytes in nine seconds, and all are gone."""
+
+    def kept() -> int:
+        gc.collect()
+        return sum(isinstance(found, Counted) for found in gc.get_objects())
+
+    house = House(SqliteStore(tmp_path / "t.sqlite"))
+    async with server_here(house, timeout_keep_alive=10_000) as url:
+        before = kept()
+        for _ in range(20):
+            reader, writer = await asyncio.open_connection(*url.removeprefix("http://").split(":"))
+            writer.write(b"GET /" + b"a" * 7000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            await asyncio.wait_for(reader.read(1), LIMIT)
+            line = writer.transport.get_extra_info("socket")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            writer.transport.abort()
+        del reader, writer, line
+        await until(lambda: kept() <= before)
+
+
+async def test_a_wrong_address_is_not_told_again_at_length(tmp_path: Path) -> None:
+    """Else: each request for nothing is answered with as much as was sent."""
+    async with served(tmp_path) as url:
+        answer = await get(url, "/" + "a" * 7000)
+        assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
+        assert len(answer.content) < 300
 
 
 async def cut(reader: asyncio.StreamReader) -> bytes:

@@ -3,7 +3,7 @@
 import logging
 import sys
 
-from tischlein.server.run import LogLines
+from tischlein.server.run import LINES_AT_ONCE, LONGEST_LINE, LogLines, Sparingly
 
 
 def test_a_log_line_is_one_line_and_plays_no_tricks() -> None:
@@ -23,3 +23,18 @@ def test_the_way_to_an_error_keeps_its_lines() -> None:
     told = LogLines("%(message)s").format(made).split("\n")
     assert told[0] == "failed"
     assert told[-1] == r"ValueError: \x1b[2J"
+
+
+def test_a_stranger_writes_no_long_lines() -> None:
+    """Else: an address of eight thousand signs is written down with every handshake."""
+    lines = LogLines("%(message)s")
+    made = logging.makeLogRecord({"msg": "WebSocket %s", "args": ("/" + "a" * 8000,)})
+    assert len(lines.format(made)) == LONGEST_LINE
+
+
+def test_who_knocks_without_end_does_not_fill_the_disk() -> None:
+    """Else: 3,600 refused handshakes a second write 2.4 gigabytes of log an hour."""
+    few = Sparingly()
+    told = [few.filter(logging.makeLogRecord({"msg": "no entry"})) for _ in range(10_000)]
+    assert LINES_AT_ONCE <= sum(told) < 10 * LINES_AT_ONCE
+    assert few.filter(logging.makeLogRecord({"msg": "shutting down"})), "what else happens is told"

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,10 @@ from tischlein.names import are_alike
 from tischlein.store import Page, StoreDown
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
+from tischlein.table import queue
 from tischlein.table.book import Book
 from tischlein.table.needs import Asker, Conflict, Stranger
+from tischlein.table.queue import MOST_CHANGES, Change, check_room
 from tischlein.table.table import Table
 
 SOON = Settings(bot_pause=0.0, relief_after=30.0, clocks={"quick": 20.0})
@@ -33,7 +36,7 @@ async def set_table(house: House, people: int = 2, **more: Any) -> Table:
     """Set a table with people at it."""
     await house.wake()
     options = {"starter": 1}
-    table = await house.open("sushizock", people, options, **more)
+    table = await house.open("sushizock", more.pop("seats", people), options, **more)
     for number in range(people):
         await table.seating.join(f"p{number}")
     return table
@@ -239,4 +242,92 @@ async def test_the_host_gives_a_seat_back_before_the_game(tmp_path: Path) -> Non
     with held():
         entries = await house.store.load(table.book.name)
     assert [type(e.decoder.decode(line)).__name__ for line in entries].count("Removed") == 1
+    await house.close()
+
+
+# A book that does not grow without end
+
+
+async def change_seal(table: Table, turn: int) -> None:
+    """Seal another word."""
+    await table.sealing.seal(1, f"{turn:064x}")
+
+
+async def change_stand_in(table: Table, turn: int) -> None:
+    """Choose another stand-in."""
+    await table.seating.choose_stand_in(1, None, ("easy", "medium")[turn % 2])
+
+
+async def change_starter(table: Table, turn: int) -> None:
+    """Name a seat that begins."""
+    await table.seating.appoint(0, 1)
+
+
+async def change_handicap(table: Table, turn: int) -> None:
+    """Give another handicap."""
+    await table.seating.give_handicap(0, 1, float(turn))
+
+
+async def change_bot(table: Table, turn: int) -> None:
+    """Put a bot in the last seat, or take it away."""
+    await table.seating.seat_bot(0, 2, None if turn % 2 else "easy")
+
+
+async def change_guest(table: Table, turn: int) -> None:
+    """Sit down in the last seat and get up again."""
+    seat, _ = await table.seating.join("p2")
+    await table.seating.leave(seat)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [change_seal, change_stand_in, change_starter, change_handicap, change_bot, change_guest],
+)
+async def test_nobody_lets_a_book_grow_without_end(
+    tmp_path: Path, change: Callable[[Table, int], Awaitable[None]]
+) -> None:
+    """A stranger with one seat wrote a hundred entries a second, for hours.
+
+    After a night the table had millions, and whoever asked for it made all others wait while they
+    were read. The others at the table must still be able to change what is theirs, and to begin.
+    """
+    house = VirtualHouse(VirtualStore(tmp_path / "t.sqlite"), SOON)
+    table = await set_table(house, 2, seats=3)
+    begun = table.book.entries
+
+    async def change_for_hours() -> None:
+        for turn in range(2 * MOST_CHANGES):
+            await change(table, turn)
+
+    with pytest.raises(Conflict, match="too often") as refused:
+        await change_for_hours()
+    assert refused.value.code == "worn_out"
+    assert table.book.entries - begun <= 2 * MOST_CHANGES
+    again = Book(table.book.name)
+    with held():
+        for line in await house.store.load(table.book.name):
+            again.fold(e.decoder.decode(line))
+    assert again.changes == table.book.changes, "the next server counts the same"
+    await table.seating.choose_stand_in(0, None, "medium")
+    await table.sealing.seal(0, "0" * 64)
+    if table.book.chairs[2].free and change is not change_bot:
+        await table.seating.seat_bot(0, 2, "easy")
+    await table.seating.leave(1)
+    assert table.book.chairs[1].free
+    await house.close()
+
+
+async def test_a_rematch_lets_people_change_things_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Friends who play all evening would have been told one day that they changed too much."""
+    monkeypatch.setattr(queue, "MOST_CHANGES", 1)
+    house = VirtualHouse(VirtualStore(tmp_path / "t.sqlite"), SOON)
+    table = await set_table(house)
+    await table.sealing.seal(1, "0" * 64)
+    table.book.fold(e.Again(house.now(), "0" * 64, None))
+    assert not table.book.changes
+    monkeypatch.setattr(queue, "MOST_ENTRIES", table.book.entries)
+    with pytest.raises(Conflict, match="set a new one"):
+        check_room(table.book, [Change(e.Again(house.now(), "0" * 64, None))])
     await house.close()

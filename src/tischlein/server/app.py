@@ -49,6 +49,8 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 HEALTH_IS_FRESH: Final = 1.0
 """So many seconds the store is not asked again how it is."""
+LONGEST_ECHO: Final = 100
+"""So much of a wrong address is told again."""
 KEPT_A_WHILE: Final = {"cache-control": "private, max-age=3600"}
 
 
@@ -396,7 +398,8 @@ async def http_problem(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)  # noqa: S101  # registered for these alone
     codes = {404: "not_found", 405: "wrong_method"}
     code = codes.get(problem.status_code, "refused")
-    found = problem_answer(problem.status_code, code, f"{problem.detail}: {request.url.path}")
+    path = request.url.path[:LONGEST_ECHO]
+    found = problem_answer(problem.status_code, code, f"{problem.detail}: {path}")
     found.headers.update(problem.headers or {})
     return found
 

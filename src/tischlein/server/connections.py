@@ -21,7 +21,10 @@ log = logging.getLogger("tischlein.connections")
 
 FEW: Final = 4096
 """With fewer connections than this whoever runs the server is told."""
-LARGEST_HEAD: Final = 65_536
+LARGEST_HEAD: Final = 16_384
+LONGEST_ADDRESS: Final = 8192
+MOST_HEADERS: Final = 100
+"""So much of a head is kept: tiny headers take up many times their size."""
 PIECE, PIECE_OF_LINE = 4096, 1024
 """So many bytes are read in one breath."""
 TOO_MANY_FRAMES: Final = 4429
@@ -245,6 +248,7 @@ class Counted(HttpToolsProtocol):
         """Be gone."""
         self._leave()
         super().connection_lost(exc)
+        self._unset_keepalive_if_required()  # else it is kept for seconds, with all that it sent
 
     def _leave(self) -> None:
         if self.here is not None:
@@ -286,6 +290,18 @@ class Counted(HttpToolsProtocol):
         is_line = self.here is not None and self.here.is_line
         return self.parser is not None and not is_line and not self.transport.is_closing()
 
+    def on_url(self, url: bytes) -> None:
+        """Keep the address, if it is one; what is raised here is answered with 400."""
+        if len(self.url) + len(url) > LONGEST_ADDRESS:
+            raise ValueError("too long an address")
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Keep a header, if there are not too many."""
+        if len(self.headers) >= MOST_HEADERS:
+            raise ValueError("too many headers")
+        super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         """Wait for the body; the application says in time what is missing, so here is more time."""
         self._comes_to(Stage.WAITING, 2 * self.among.settings.body_within)
@@ -311,7 +327,8 @@ class Counted(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection on to a line, which tells how far it comes and when it is gone."""
-        self._comes_to(Stage.WAITING)
+        settings = self.among.settings
+        self._comes_to(Stage.WAITING, settings.head_within + settings.hello_within)
         if self.here is not None:
             self.here.is_line = True
             self.app_state = {**self.app_state, "connection": self.here}

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+import time
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ from starlette.types import ASGIApp
 
 from tischlein.bus import bus_at
 from tischlein.house.house import House
+from tischlein.house.limits import Bucket
 from tischlein.house.settings import Settings
 from tischlein.names import printable, printable_lines
 from tischlein.server.app import create_app
@@ -36,6 +38,10 @@ from tischlein.store.files import make_folder
 from tischlein.store.sqlite import SqliteStore
 
 LOG_LEVELS: Final = ("debug", "info", "warning")
+LONGEST_LINE: Final = 1000
+"""So many signs of a log line are written."""
+LINES_AT_ONCE: Final = 20
+"""So many lines of one kind are written about connections, then one a second."""
 
 
 class Serving(Struct, frozen=True):
@@ -73,11 +79,27 @@ class LogLines(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # logging's word
         """Write the line itself."""
-        return printable(super().formatMessage(record))
+        return printable(super().formatMessage(record)[:LONGEST_LINE])
 
     def format(self, record: logging.LogRecord) -> str:
         """Write the line, and below it the way to an error."""
         return printable_lines(super().format(record))
+
+
+class Sparingly(logging.Filter):
+    """Lets few lines of each kind pass: who knocks without end must not fill the disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kinds: dict[str, Bucket] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Say whether a line is written."""
+        now = time.monotonic()
+        kind = str(record.msg)[:LONGEST_LINE]
+        if kind not in self._kinds and len(self._kinds) >= LONGEST_LINE:
+            self._kinds.clear()
+        return self._kinds.setdefault(kind, Bucket(1.0, LINES_AT_ONCE, now)).take(now)
 
 
 def announce(serving: Serving, port: int) -> None:
@@ -184,6 +206,7 @@ def serve(serving: Serving, settings: Settings) -> None:
     logging.basicConfig(level=(serving.log_level or usual).upper(), handlers=[lines])
     for name in ("uvicorn", "websockets", "asyncio"):  # at debug they would write down all frames
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+    logging.getLogger("uvicorn.error").addFilter(Sparingly())
     house = house_for(serving, settings)
     names = frozenset({socket.gethostname().lower(), *serving.own_names})
     raise_open_files()

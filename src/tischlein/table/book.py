@@ -1,7 +1,7 @@
 """The book of a table: its entries folded into what is so now. Pure: no clock, no I/O."""
 
 import hashlib
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -78,6 +78,11 @@ def shared(move: Any) -> Any:
     return move
 
 
+def change_of(entry: e.AnyEntry) -> tuple[type, int | None]:
+    """Say what an entry changes: what it is about, and at which seat."""
+    return type(entry), getattr(entry, "seat", None)
+
+
 def fingerprint(token: str) -> str:
     """Give what the store keeps of a token: enough to know it again, not enough to use it."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -105,6 +110,7 @@ class Book:
         self._recent: deque[Step] = deque(maxlen=RECENT)
         self.ids: set[tuple[int, str]] = set()
         self.made = [0] * len(self.chairs)
+        self.changes: Counter[tuple[type, int | None]] = Counter()
         self.show_at = 0.0
         self.race_from = 0
         self.words = SealedWords(len(self.chairs))
@@ -113,6 +119,7 @@ class Book:
         """Take in what happened; `move` and `state` spare what was just judged a second look."""
         self.entries += 1
         self.touched = entry.when
+        self.changes[change_of(entry)] += 1
         match entry:
             case e.Moved():
                 self._fold_move(entry, move, state)

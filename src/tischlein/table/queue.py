@@ -4,19 +4,25 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from tischlein.game import BY_NATURE, NATURE, By, Refusal
 from tischlein.table import entries as e
-from tischlein.table.book import Book, Played, record_of
+from tischlein.table.book import Book, Played, change_of, record_of
 from tischlein.table.needs import Conflict, Do, House, NotHolder, Page, StoreDown, Taken
 from tischlein.table.timers import Timers
 
 log = logging.getLogger("tischlein.table")
 LATER = 1.0
 """After so many seconds what the store refused is tried again."""
+OFTEN: Final = e.Sat | e.Seated | e.Handicapped | e.Appointed | e.Sealed | e.StandIn
+"""What people may change again and again beside playing."""
+MOST_CHANGES: Final = 500
+"""So often each of these may be changed at each seat, from the opening or a rematch to the next."""
+MOST_ENTRIES: Final = 100_000
+"""After so many entries nobody plays once more at a table: its book would take long to read."""
 
 
 class Change(NamedTuple):
@@ -88,6 +94,7 @@ class Queue:
         while not conducting or servers.conducts(self._book.name):
             try:
                 changes = judge()
+                check_room(self._book, changes)
             except Refusal:  # it may fit a table that has moved on elsewhere
                 if servers.holder is None or not await self._read_on():
                     raise
@@ -183,3 +190,13 @@ class Queue:
         since = round((now - self._book.begun) * 1000) if self._book.moves else 0
         raw = msgspec.Raw(e.encoder.encode(move))
         return Change(e.Moved(now, by, raw, max(0, since), **more), move, state)
+
+
+def check_room(book: Book, changes: Sequence[Change]) -> None:
+    """Refuse what would let a book grow without end; starting, playing and getting up go on."""
+    for entry, *_ in changes:
+        if isinstance(entry, OFTEN) and book.changes[change_of(entry)] >= MOST_CHANGES:
+            sentence = "this was changed too often; start the game, or set a new table"
+            raise Conflict("worn_out", sentence)
+        if isinstance(entry, e.Again) and book.entries >= MOST_ENTRIES:
+            raise Conflict("worn_out", "so much was played at this table; set a new one")

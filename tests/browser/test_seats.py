@@ -3,6 +3,7 @@
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.browser.house import House, new_page
+from tests.browser.looks import words
 from tests.browser.players import join, set_table
 
 REFUSED = "status of 4(09|22)"
@@ -132,3 +133,23 @@ def test_who_watches_on_a_phone_sees_the_whole_table(browser: Browser, house: Ho
     ada.get_by_role("button", name="Start").click()
     expect(watcher.locator(".board")).to_be_visible()
     assert not watcher.evaluate("document.documentElement.scrollWidth > 320")
+
+
+def test_a_word_of_ones_own_is_added_by_a_button_that_can_be_read(
+    browser: Browser, house: House
+) -> None:
+    """On a small phone its word would have stood on the button's edge, in French and Italian."""
+    page = new_page(browser, "it-CH", phone=True)
+    page.set_viewport_size(ViewportSize(width=320, height=568))
+    page.goto(f"{house.url}/#new-sushizock")
+    page.get_by_role("button", name=words("it", "setTable")).click()
+    add = page.get_by_role("button", name=words("it", "saltAdd"))
+    room = add.evaluate(
+        """button => {
+        const text = document.createRange();
+        text.selectNodeContents(button);
+        return (button.clientWidth - text.getBoundingClientRect().width) / 2;
+        }"""
+    )
+    assert room > 10
+    assert not is_too_wide(page)

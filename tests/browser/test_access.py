@@ -93,7 +93,7 @@ def test_a_game_from_the_first_hint_to_its_replay(
     look(page)
     play_out(turn, page)
     page.get_by_role("button", name="Check the dice").click()
-    expect(page.get_by_text(re.compile("^Yes! All"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^Yes! All"))).to_be_in_viewport(ratio=1)
     look(page)
     press(screen, result_of(screen))
     expect(screen.get_by_role("region", name="The game is over!")).to_be_visible()

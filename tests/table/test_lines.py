@@ -99,3 +99,10 @@ def test_what_is_odd_is_shown() -> None:
     held = lag(*[420.0] * 4, pings=(2.0,) * 4)
     assert stamp(500, 501, held, 0.0, RULES).odd == ("echoes",)
     assert stamp(500, 501, lag(*[420.0] * 4), 0.0, RULES).odd == ("far",)
+
+
+def test_who_sits_beside_the_table_is_not_far_away() -> None:
+    """Where the host makes up for nothing, everybody was marked as very far away at each roll."""
+    nothing = RaceRules(lag_cap_ms=0.0)
+    assert stamp(500, 501, lag(*[0.7] * 4), 0.0, nothing).odd == ()
+    assert stamp(500, 501, lag(*[300.0] * 4), 0.0, nothing).odd == ("far",)

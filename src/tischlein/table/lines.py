@@ -22,6 +22,8 @@ HELD_BACK: Final = 100.0
 """Echoes that take so much longer than the line, in milliseconds, are shown as odd."""
 FAR: Final = 0.8
 """A line that uses up so much of what is made up for is shown as odd."""
+NEARBY: Final = 100.0
+"""A line of up to so many milliseconds is not far, also where little or nothing is made up for."""
 
 
 class Measured(Struct, frozen=True):
@@ -161,6 +163,6 @@ def odd(off: float, line: Line, rules: RaceRules) -> tuple[Odd, ...]:
         found.append("clamped")
     if line.held_back > HELD_BACK:
         found.append("echoes")
-    if line.worst > FAR * rules.lag_cap_ms:
+    if line.worst > max(NEARBY, FAR * rules.lag_cap_ms):
         found.append("far")
     return tuple(found)

@@ -45,9 +45,9 @@ class Settings(TableSettings, frozen=True):
     frames_at_once: int = 90
     """How many frames a client may send in a burst."""
     tables_per_minute: float = 60.0
-    """How many tables one address may open."""
+    """How many tables one address may open, and seats take."""
     tables_at_once: int = 200
-    """How many tables one address may open in a burst."""
+    """How many of these in a burst."""
     calls_per_second: float = 100.0
     """How many other requests one address may make."""
     calls_at_once: int = 1000

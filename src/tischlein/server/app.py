@@ -130,6 +130,8 @@ class Api:
 
     async def take_seat(self, request: Request) -> Response:
         """Take a free seat."""
+        if not self._openings.take(caller(request), self.house.now()):
+            raise Problem(429, "too_many_tables", "too many new seats from here; wait a minute")
         table = await self._table(request)
         wanted = await read(request, wire.TakeSeat, self.house.settings)
         seat, token = await table.seating.join(wanted.name)

@@ -83,6 +83,12 @@ def change_of(entry: e.AnyEntry) -> tuple[type, int | None]:
     return type(entry), getattr(entry, "seat", None)
 
 
+def forget_changes(changes: Counter[tuple[type, int | None]], seat: int) -> None:
+    """Count anew for who sits down: others may have worn out what is changed at this seat."""
+    for change in [change for change in changes if change[1] == seat]:
+        del changes[change]
+
+
 def fingerprint(token: str) -> str:
     """Give what the store keeps of a token: enough to know it again, not enough to use it."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -119,13 +125,15 @@ class Book:
         """Take in what happened; `move` and `state` spare what was just judged a second look."""
         self.entries += 1
         self.touched = entry.when
+        if isinstance(entry, e.Moved):
+            self._fold_move(entry, move, state)
+            return
         self.changes[change_of(entry)] += 1
         match entry:
-            case e.Moved():
-                self._fold_move(entry, move, state)
             case e.Opened():
                 self._fold_opening(entry)
             case e.Sat():
+                forget_changes(self.changes, entry.seat)
                 self._seat(entry.seat, Chair(entry.name, entry.token, stand_in=self.stand_in))
             case e.Handicapped():
                 self.chairs[entry.seat].handicap = entry.handicap

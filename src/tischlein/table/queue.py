@@ -17,8 +17,8 @@ from tischlein.table.timers import Timers
 log = logging.getLogger("tischlein.table")
 LATER = 1.0
 """After so many seconds what the store refused is tried again."""
-OFTEN: Final = e.Sat | e.Seated | e.Handicapped | e.Appointed | e.Sealed | e.StandIn
-"""What people may change again and again beside playing."""
+OFTEN: Final = e.Seated | e.Handicapped | e.Appointed | e.Sealed | e.StandIn
+"""What people may change again and again beside playing; sitting down has a limit of its own."""
 MOST_CHANGES: Final = 500
 """So often each of these may be changed at each seat, from the opening or a rematch to the next."""
 MOST_ENTRIES: Final = 100_000

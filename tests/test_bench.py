@@ -23,7 +23,7 @@ def test_the_benchmark_of_the_bots_runs() -> None:
 
 
 def test_the_benchmark_of_races_runs() -> None:
-    assert len(list(rows(20))) == 2 + 1 + 2 * 5 + 1
+    assert len(list(rows(20))) == 2 + 1 + 2 * 6 + 1
 
 
 @pytest.mark.parametrize("name", doors.SCENARIOS)

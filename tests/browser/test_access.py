@@ -93,10 +93,13 @@ def test_a_game_from_the_first_hint_to_its_replay(
     look(page)
     play_out(turn, page)
     page.get_by_role("button", name="Check the dice").click()
-    expect(page.get_by_text(re.compile("^Yes! All"))).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text(re.compile("^Yes! All"))).to_be_in_viewport(ratio=0.95)
     look(page)
     press(screen, result_of(screen))
     expect(screen.get_by_role("region", name="The game is over!")).to_be_visible()
+    assert screen.locator(".part > *").evaluate_all(
+        "all => all.every((one) => one.getBoundingClientRect().right <= innerWidth)"
+    ), "every sum can be read, on a small big screen too"
     look(screen)
     page.get_by_role("button", name="Watch it again").click()
     page.get_by_role("slider", name="Watch it again").fill("4")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.virtual import Guest, VirtualHouse, VirtualStore, held
 from tests.waiting import until
@@ -129,7 +130,8 @@ async def test_relief_comes_from_the_level_that_the_player_chose(tmp_path: Path)
 
 async def test_who_is_too_late_is_played_for_by_the_same_level(tmp_path: Path) -> None:
     """The clock would have played worse for somebody than the bot that they chose."""
-    house = VirtualHouse(VirtualStore(tmp_path / "t.sqlite"), SOON)
+    short = replace(SOON, clocks={"quick": 5.0})  # of a turn's moves each takes as long
+    house = VirtualHouse(VirtualStore(tmp_path / "t.sqlite"), short)
     asked = levels_asked(house)
     table = await set_table(house, speed="quick")
     await table.seating.choose_stand_in(0, 1, "medium")

@@ -166,6 +166,22 @@ async def test_a_flood_of_tables_is_limited(tmp_path: Path) -> None:
         assert (await get(url, "/api/games")).status_code == 200
 
 
+async def test_a_flood_of_guests_is_limited(tmp_path: Path) -> None:
+    """Who sat down and got up all night let a table's book grow until it took long to read."""
+    limits = Settings(bot_pause=0.0, tables_at_once=5, tables_per_minute=0.01)
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
+        host, _ = await open_table(url, "sushizock", 3, people=2)
+        path = f"/api/tables/{host.table}"
+        found = []
+        for _ in range(6):
+            sat = await post(url, f"{path}/seats", {"name": "again"})
+            found.append(sat.status_code)
+            if sat.status_code == 201:
+                guest = Seat(url, host.table, sat.json()["seat"], sat.json()["token"])
+                assert (await post(url, f"{path}/leave", seat=guest)).status_code == 200
+        assert found == [201] * 3 + [429] * 3
+
+
 async def test_too_many_calls_and_sockets_are_limited(tmp_path: Path) -> None:
     limits = Settings(calls_at_once=10, calls_per_second=0.001, watchers_per_table=3)
     async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:

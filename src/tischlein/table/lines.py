@@ -16,8 +16,8 @@ from tischlein.table.settings import RaceRules
 SAMPLES: Final = 16
 ENOUGH: Final = 3
 """So many round trips of one kind count beside those of the other."""
-NOTABLE: Final = 20.0
-"""A stated time that is off by more than this, in milliseconds, is shown as odd."""
+NOTABLE: Final = 75.0
+"""A stated time that is off by more than this, in ms, is shown as odd: slow phones are not."""
 HELD_BACK: Final = 100.0
 """Echoes that take so much longer than the line, in milliseconds, are shown as odd."""
 FAR: Final = 0.8

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { drawn, inOrder, tableOf } from ".";
-import { isAsSeen, verify, type Line, type Redraw } from "../lib/fair";
+import { endsAsSeen, verify, type Line, type Redraw } from "../lib/fair";
 
 it("stands games in their order, and those without a folder behind them by name", () => {
   const names = ["zebra", ...drawn.toReversed(), "apple"];
@@ -28,34 +28,21 @@ describe.each(drawn)("the folder of %s", (game) => {
     expect(check(record.replace(/"seed":"./, '"seed":"x'))).toEqual({ ok: false, line: 0 });
   });
 
-  // A dishonest table rolled what it liked, then showed a record whose dice fit the seed.
-  it("knows a record that tells of another game than the one that was seen", () => {
+  // A dishonest table would show the record of another game, whose dice fit the seed.
+  it("knows a record that ends otherwise than the game that was seen", () => {
     const record = readFileSync(`src/games/${game}/record.test.jsonl`, "utf8").trim();
     const lines = record.split("\n").map((line) => JSON.parse(line) as Line);
-    const chances = lines.filter((line) => line["by"] === "nature");
-    const { scores, winners } = lines.at(-1)?.["result"] as { scores: number[]; winners: number[] };
+    const seen = lines.at(-1)?.["result"] as { scores: number[]; winners: number[] };
     const check = (told: Line[]) =>
-      isAsSeen(told.map((line) => JSON.stringify(line)).join("\n"), { chances, scores, winners });
-    const changed = (at: number, changes: Line) => lines.with(at, { ...lines.at(at), ...changes });
-    const last = lines.findLastIndex((line) => line["by"] === "nature");
+      endsAsSeen(told.map((line) => JSON.stringify(line)).join("\n"), seen);
     expect(check(lines)).toBe(true);
-    const hidden = chances.map((move) => ({ ...move, cards: null, dice: null }));
-    expect(isAsSeen(record, { chances: hidden, scores, winners })).toBe(true);
-    for (const told of [
-      changed(1, { starter: lines[1]?.["starter"] ? 0 : 1 }),
-      changed(last, { by: 0 }),
-      changed(last, { do: "other" }),
-      lines.toSpliced(last, 1),
-      lines.toSpliced(last, 0, ...chances.slice(-1)),
-      changed(-1, { result: { scores: scores.map((n) => n + 1), winners } }),
-      changed(-1, { result: { scores, winners: [] } }),
-      changed(-1, { result: null }),
-      lines.slice(0, -1),
+    for (const result of [
+      { ...seen, scores: seen.scores.map((n) => n + 1) },
+      { ...seen, winners: [] },
+      null,
     ])
-      expect(check(told)).toBe(false);
-    for (const [key, value] of Object.entries(chances[0] ?? {}))
-      if (Array.isArray(value))
-        expect(check(changed(1, { [key]: value.slice(1) })), key).toBe(false);
+      expect(check(lines.with(-1, { ...lines.at(-1), result }))).toBe(false);
+    expect(check(lines.slice(0, -1))).toBe(false);
   });
 
   it("tells what its words prove, and refuses words that were changed", async () => {

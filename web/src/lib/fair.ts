@@ -1,5 +1,6 @@
 // The check of the dice, as docs/fair-dice.md tells it: every chance is drawn again from the seed.
 
+import type { Frame } from "./live.svelte";
 import { isWord, sealOf, type Kept } from "./sealing";
 import { hex, sha256 } from "./sha256";
 
@@ -99,31 +100,14 @@ export function isAsNoted(record: string, kept: readonly Kept[]): boolean | null
   );
 }
 
-/** What this page was told of a game while it was played, and how it ended. */
-export interface Witnessed {
-  chances: readonly Line[];
-  scores: unknown;
-  winners: unknown;
+/** Whether a record ends as the game did that was seen here: another may have dice that are fair. */
+export function endsAsSeen(record: string, seen: Pick<Frame, "scores" | "winners">): boolean {
+  const end = JSON.parse(record.trim().split("\n").at(-1) ?? "{}") as Line;
+  const { scores, winners } = (end["result"] ?? {}) as Line;
+  return same(scores, seen.scores) && same(winners, seen.winners);
 }
 
-/** Whether a record tells of the game that was played here: another may have dice that are fair. */
-export function isAsSeen(record: string, { chances, scores, winners }: Witnessed): boolean {
-  const lines = record
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Line);
-  const told = lines.slice(1).filter((move) => move["by"] === "nature");
-  const same = told.length === chances.length && chances.every((seen, i) => fits(seen, told[i]));
-  return same && fits({ scores, winners }, lines.at(-1)?.["result"]);
-}
-
-/** Whether something seen is what is told; null was hidden, and may be anything. */
-function fits(seen: unknown, told: unknown): boolean {
-  if (seen === null) return true;
-  if (typeof seen !== "object" || typeof told !== "object" || told === null) return seen === told;
-  if (Array.isArray(seen) && seen.length !== (told as unknown[]).length) return false;
-  return Object.entries(seen).every(([key, value]) => fits(value, (told as Line)[key]));
-}
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function drawnAgain(header: Line, seed: string, move: Line, number: number, redraw: Redraw) {
   const words = wordsOf(header);

@@ -20,18 +20,12 @@ const closings: Partial<Record<number, Status>> = { 4401: "stranger", 4404: "gon
 
 const patience = [300, 700, 1500, 3000, 5000];
 
-/** Whether a frame's log goes on where the last one ended: the same game, seen with the same eyes. */
-const goesOn = (before: Frame | null, now: Frame) =>
-  before?.table.games === now.table.games && before.seat === now.seat && before.seq <= now.seq;
-
 export class Live {
   frame = $state.raw<Frame | null>(null);
   status = $state<Status>("connecting");
   tries = $state(0);
   refused = $state.raw<Refused | null>(null);
   readonly clock = new Clock();
-  /** What chance did in this game, as this page was told while it was played. */
-  chances: Seen[] = [];
   /** Is told of every frame and the one before it, for stories and sounds. */
   heard: (frame: Frame, before: Frame | null) => void = () => {};
 
@@ -99,8 +93,6 @@ export class Live {
     }
     const before = this.frame;
     this.frame = message;
-    const drawn = message.log.filter((move) => move.by === "nature");
-    this.chances = goesOn(before, message) ? [...this.chances, ...drawn] : drawn;
     this.status = "open";
     this.tries = 0;
     const other = this.unanswered && this.unanswered.game !== message.table.games;

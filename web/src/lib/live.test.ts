@@ -73,25 +73,6 @@ test("why a deed was refused is told until another race or turn, not until the n
   live.close();
 });
 
-test("what chance did is kept for the check: of this game, once, as it was told", () => {
-  const { live, socket } = line();
-  const hear = (games: number, seq: number, log: object[], seat: number | null = 0) => {
-    const message = { type: "state", seat, seq, log, table: { games }, legal: {}, race: null };
-    socket.onmessage({ data: JSON.stringify(message) });
-  };
-  const roll = (dice: string[]) => ({ by: "nature", do: "roll", dice });
-  hear(0, 0, []);
-  hear(1, 2, [roll(["red"]), { by: 0, do: "take" }]);
-  hear(1, 2, []);
-  hear(1, 3, [roll(["blue"])]);
-  expect(live.chances).toEqual([roll(["red"]), roll(["blue"])]);
-  hear(1, 4, [roll(["red"]), { by: 0, do: "take" }, roll([])], null); // told anew, to who watches
-  expect(live.chances).toEqual([roll(["red"]), roll([])]);
-  hear(2, 5, [roll(["bones"])]);
-  expect(live.chances).toEqual([roll(["bones"])]);
-  live.close();
-});
-
 test("what speaks against a move is asked for and told where refusals are, and nothing waits", () => {
   const { live, socket } = line();
   const hear = (message: object) => socket.onmessage({ data: JSON.stringify(message) });

@@ -170,7 +170,7 @@ async def test_a_flood_of_guests_is_limited(tmp_path: Path) -> None:
     """Who sat down and got up all night let a table's book grow until it took long to read."""
     limits = Settings(bot_pause=0.0, tables_at_once=5, tables_per_minute=0.01)
     async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:
-        host, _ = await open_table(url, "sushizock", 3, people=2)
+        host, _ = await open_table(url, "sushizock", 3, people=2, bots={})
         path = f"/api/tables/{host.table}"
         found = []
         for _ in range(6):

@@ -1,4 +1,4 @@
-"""Kakerlaken Sushi by the rules [K1] to [K23]."""
+"""Kakerlaken Sushi by the rules [K1] to [K24]."""
 
 import math
 from typing import Any
@@ -39,9 +39,9 @@ def header_fault(seats: int, options: dict[str, Any]) -> str:
         if name == "starter":
             if value is not None and not _is_seat(value, seats):
                 return "starter is neither null nor a seat"
-        elif name == "young":
+        elif name in ("young", "calm"):
             if not isinstance(value, bool):
-                return "young is neither true nor false"
+                return f"{name} is neither true nor false"
         elif name in ("race_ms", "naming_ms"):
             if type(value) is not int or value < 1000 or value > 60000:
                 return f"{name} is not between 1000 and 60000"
@@ -58,6 +58,7 @@ class Kakerlaken:
         self.seats = seats
         self.starter = options.get("starter")
         self.young = options.get("young", False)
+        self.calm = options.get("calm", False)
         self.race_ms = options.get("race_ms", 8000)
         self.naming_ms = options.get("naming_ms", 3000)
         self.over = False
@@ -95,6 +96,8 @@ class Kakerlaken:
             for seat in range(self.seats):
                 if seat not in self.deeds or self.may_name(seat):
                     found.append(seat)
+            if self.calm:
+                return found  # nobody closes it but the players [K24]
         found.append("nature")
         return found
 
@@ -111,6 +114,8 @@ class Kakerlaken:
             found.append({"do": "slap", "tile": list(tile)})
         found.append({"do": "grab", "squeak": False})
         found.append({"do": "grab", "squeak": True})
+        if self.calm:
+            found.append({"do": "pass"})
         return found
 
     def why_not(self, move: dict[str, Any]) -> str:
@@ -127,24 +132,31 @@ class Kakerlaken:
             if do != "give":
                 return "a tile is to be given back [K10]"
             return "" if move.get("tile") in self.tiles_of(seat) else "not one of their tiles"
-        if do not in ("slap", "grab", "name"):
+        if do not in ("slap", "grab", "name", "pass") or (do == "pass" and not self.calm):
             return "no such move in a race"
-        at = move.get("at")
-        if not _is_time(at):
-            return "at is not a time"
+        if not self.calm:
+            late = self.time_fault(move, seat)
+            if late:
+                return late
         if self.may_name(seat):
             if do != "name":
                 return "one deed a roll [K6]"
-            if move.get("thief") not in THIEVES:
-                return "no such thief"
-            return "" if move["at"] >= self.deeds[seat]["at"] else "named before the grab"
+            return "" if move.get("thief") in THIEVES else "no such thief"
         if do == "name":
             return "only who has grabbed names [K13]"
-        if move["at"] > self.race_ms:
-            return "the time for the roll is up [K8]"
+        if do == "pass":
+            return ""
         if do == "grab":
             return "" if isinstance(move.get("squeak"), bool) else "squeak is true or false"
         return "" if move.get("tile") in self.middle() else "not a tile in the middle"
+
+    def time_fault(self, move: dict[str, Any], seat: int) -> str:
+        """Check the time of a deed, where a clock runs [K6] [K8] [K13]."""
+        if not _is_time(move.get("at")):
+            return "at is not a time"
+        if self.may_name(seat):
+            return "" if move["at"] >= self.deeds[seat]["at"] else "named before the grab"
+        return "the time for the roll is up [K8]" if move["at"] > self.race_ms else ""
 
     def nature_fault(self, move: dict[str, Any]) -> str:
         """Check a deal, a roll or the end of a race [K1] [K5] [K8]."""
@@ -186,11 +198,12 @@ class Kakerlaken:
             if not self.owing:
                 self.next_roller()
         else:
+            deed = {**move, "at": 0} if self.calm else dict(move)  # all times are equal [K24]
             if move["do"] == "name":
-                self.names[move["by"]] = dict(move)
+                self.names[move["by"]] = deed
             else:
-                self.deeds[move["by"]] = dict(move)
-            if self.to_move() == ["nature"]:
+                self.deeds[move["by"]] = deed
+            if self.to_move() in ([], ["nature"]):
                 self.close()
 
     def quickest(self, seats: list[int]) -> int:

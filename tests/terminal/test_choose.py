@@ -23,12 +23,13 @@ def chosen(game: str, answers: list[str], options: dict[str, Any]) -> tuple[Any,
 
 
 def test_a_game_asks_for_the_house_rules_that_it_has_a_question_for() -> None:
-    choice, said = chosen("kakerlaken", ["Mia", "", "j"], {})
-    assert choice == ("kakerlaken", "Mia", 3, {"young": True})
+    choice, said = chosen("kakerlaken", ["Mia", "", "j", ""], {})
+    assert choice == ("kakerlaken", "Mia", 3, {"young": True, "calm": False})
     assert "Spielen Jüngere mit?" in said
+    assert "Ohne Uhr?" in said
     assert "easy: Gut fürs erste Spiel." in said
-    choice, said = chosen("kakerlaken", ["Mia", "2"], {"young": False})
-    assert choice == ("kakerlaken", "Mia", 2, {"young": False})
+    choice, said = chosen("kakerlaken", ["Mia", "2", "j"], {"young": False})
+    assert choice == ("kakerlaken", "Mia", 2, {"young": False, "calm": True})
     assert "Jüngere" not in said.split("Diebe bleiben")[0]
     choice, _ = chosen("sushizock", ["Mia", "4"], {})
     assert choice == ("sushizock", "Mia", 4, {})

@@ -39,8 +39,12 @@ def parameters(name: str) -> dict[str, Any]:
 
 
 def house_rules(rules: AnyGame) -> dict[str, Any]:
-    """List the house rules that OpenSpiel can pass on, a number or a yes, and their defaults."""
+    """List the house rules that OpenSpiel can pass on, a number or a yes, and their defaults.
+
+    One without a clock is left out: the environment is the race.
+    """
     options = msgspec.structs.asdict(rules.Options())
+    options.pop(getattr(rules, "CALM", ""), None)
     return {name: value for name, value in options.items() if isinstance(value, bool | int | float)}
 
 

@@ -492,3 +492,76 @@ def test_verdicts_agree_with_the_outcome(seats: int, seed: int) -> None:
             assert told.good == (seat == last.seat and last.outcome in kakerlaken.WINNING)
             assert (told.why in WHYS_OF[last.outcome]) == (seat == last.seat)
             assert (told.why == "grab_cost_a_tile") == (seat in last.owing)
+
+
+def test_without_a_clock_all_decide_and_the_first_clockwise_counts() -> None:
+    """[K24] [K7] [K9] No times; who is left of the roller comes first; nothing is open before."""
+    at = roll(table(3, 1, calm=True), RED_RICE)
+    assert at.to_move() == [0, 1, 2], "no clock is to move"
+    assert kakerlaken.race(at.state) is None
+    assert at.refusal(NATURE, "time") == "seats_first"
+    assert at.legal(0)[-3:] == [
+        *({"do": "grab", "squeak": s} for s in (False, True)),
+        {"do": "pass"},
+    ]
+    at.do(1, "slap", tile=RED_RICE, at=1).do(0, "slap", tile=RED_RICE).do(2, "pass")
+    assert owners(at) == {("rice", "red"): 0}, "2 is left of the roller, then comes 0"
+    assert [deed and deed["at"] for deed in at.view()["last"]["deeds"]] == [0, 0, None]
+    assert whys(at) == ["right_first", "right_later", None]
+    assert whys(roll(at, GREEN_RICE)) == ["right_first", "right_later", None], "still to be read"
+
+
+def test_without_a_clock_a_grab_waits_for_its_name() -> None:
+    """[K24] [K13] [K16] However long it takes; then the first clockwise has decided."""
+    at = roll(table(3, 0, calm=True), RED_CHOPSTICKS)
+    for seat in (0, 1, 2):
+        at.do(seat, "slap", tile=RED_CHOPSTICKS)
+    roll(at, RED_CHOPSTICKS).do(0, "grab", squeak=False).do(1, "pass")
+    at.do(2, "grab", squeak=False, at=70_000)
+    assert at.to_move() == [0, 2]
+    assert at.refusal(1, "pass") == "one_deed"
+    assert at.refusal(0, "pass") == "one_deed"
+    assert at.do(0, "name", thief="ant", at=-5).refusal(0, "name", thief="rat") == "named_already"
+    at.do(2, "name", thief="ant")
+    assert owners(at) == {("chopsticks", "red"): 2}
+    assert at.view()["last"]["owner"] == 1
+
+
+def test_all_tiles_can_lie_before_players_so_one_may_pass() -> None:
+    """[K24] [K18] With no tile to slap a pass is the only deed that risks nothing."""
+    at = table(2, 0, calm=True)
+    for number, tile in enumerate(TILES):
+        winner = number % 2
+        roll(at, list(tile)).do(winner, "slap", tile=list(tile)).do(1 - winner, "pass")
+    assert len(owners(at)) == 9
+    roll(at, RED_RICE)
+    assert [move["do"] for move in at.legal(0)] == ["grab", "grab", "pass"]
+    assert at.do(0, "pass").do(1, "pass").view()["last"]["outcome"] == "nobody_grabbed"
+    assert at.refusal(0, "pass") == "wait_for_nature"
+
+
+def test_without_a_clock_a_wrong_grab_costs_only_the_first_clockwise() -> None:
+    """[K24] [K10] [K8] Of all who grab, and unless a right slap comes before it."""
+    at = table(3, 0, calm=True)
+    for number, tile in enumerate(TILES[:3]):
+        roll(at, list(tile)).do(number, "slap", tile=list(tile))
+        for other in {0, 1, 2} - {number}:
+            at.do(other, "pass")
+    roll(at, RED_RICE)  # by 0
+    for seat in (0, 2):
+        at.do(seat, "grab", squeak=False).do(seat, "name", thief="ant")
+    at.do(1, "pass")
+    assert at.to_move() == [2]
+    assert at.refusal(2, "pass") == "give_first"
+    at.do(2, "give", tile=list(TILES[2]))
+    roll(at, RED_RICE).do(0, "grab", squeak=True).do(0, "name", thief="ant")  # by 1
+    at.do(1, "pass").do(2, "slap", tile=RED_RICE)
+    assert at.to_move() == [NATURE]
+    assert whys(at) == ["after_the_decision", None, "right_first"]
+
+
+def test_with_a_clock_nobody_passes() -> None:
+    """[K24] [K8] To do nothing is to let the time pass."""
+    assert roll(table(), RED_RICE).refusal(0, "pass") == "clock_runs"
+    with pytest.raises(game.BadStart, match="the house rule `calm` must be true or false"):
+        kakerlaken.start(3, {"calm": 1})

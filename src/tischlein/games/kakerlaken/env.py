@@ -82,6 +82,8 @@ class Kakerlaken(Process):
         **how: bool,
     ) -> None:
         super().__init__(rules, seats, options, **how)
+        if self.empty.options.calm:
+            raise ValueError("the environment is the race: it has no house rule `calm`")
         if tick_ms < 1 or noise < 0:
             raise ValueError("a tick lasts at least a millisecond, and noise is not negative")
         self.tick_ms, self.noise = tick_ms, noise

@@ -15,6 +15,8 @@ from tischlein.game import BY_NATURE, NATURE, NOBODY, REFEREE, By, Rng, Seen, Vi
 NAME: Final = "kakerlaken"
 SEATS: Final = range(2, 6)
 HAS: Final[frozenset[game.Trait]] = frozenset({"race"})
+CALM: Final = "calm"
+"""The house rule without a clock [K24]."""
 
 Symbol = Literal["chopsticks", "rice", "sushi"]
 Colour = Literal["red", "green", "yellow"]
@@ -38,15 +40,28 @@ Milliseconds = Annotated[
     int, Meta(ge=1000, le=60_000, description="a number of milliseconds from 1000 to 60000")
 ]  # [K8]
 At = float | UnsetType
-"""Milliseconds from the moment the player saw the dice; not set in lists of legal moves."""
+"""Milliseconds from the moment the player saw the dice; not set in lists of legal moves, and
+without a clock [K24]."""
 
 
-class Options(game.Options, frozen=True):
-    """House rules; `young` turns the tiles thief side up [K22], the others are times."""
+class Clocked(game.Options, frozen=True):
+    """House rules where a clock runs: `young` turns the tiles thief side up [K22], and times."""
 
     young: bool = False
     race_ms: Annotated[Milliseconds, Meta(examples=[4000, 8000, 15_000, 20_000])] = 8000
     naming_ms: Annotated[Milliseconds, Meta(examples=[2000, 3000, 5000, 8000])] = 3000
+
+
+class Options(Clocked, frozen=True):
+    """House rules; `calm` stops the clock [K24], so that the times play no part."""
+
+    calm: bool = False
+
+
+class Shown(Clocked, frozen=True):
+    """The house rules as a view shows them; `calm` only where it holds."""
+
+    calm: Literal[True] | UnsetType = UNSET
 
 
 class Deal(game.Move, frozen=True):
@@ -84,6 +99,10 @@ class Name(game.Timed, frozen=True):
     at: At = UNSET
 
 
+class Pass(game.Move, frozen=True):
+    """Do nothing this time, where there is no clock [K24]."""
+
+
 class Time(game.Move, frozen=True):
     """Nature closes the race."""
 
@@ -94,9 +113,10 @@ class Give(game.Move, frozen=True):
     tile: Tile
 
 
-Move = Deal | Roll | Slap | Grab | Name | Time | Give
+Move = Deal | Roll | Slap | Grab | Name | Pass | Time | Give
 
 TIME: Final = Time()
+PASS: Final = Pass()
 GRABS: Final[tuple[Move, ...]] = (Grab(False), Grab(True))
 NAMES: Final[tuple[Move, ...]] = tuple(Name(thief) for thief in THIEVES)
 GIVES: Final[tuple[Move, ...]] = tuple(Give(tile) for tile in TILES)
@@ -117,17 +137,25 @@ REASONS: Final = game.COMMON_REASONS | {
     "owes_nothing": "you have no tile to give back now",
     "not_your_tile": "that tile does not lie in front of you",
     "wait_for_give": "wait: somebody must give a tile back first",
+    "clock_runs": "here a clock runs: to do nothing is to let the time pass",
 }
 
 
 class Deed(Struct, frozen=True, gc=False):
-    """What a seat did in a race: a slap (with its tile) or a grab, and the name after it."""
+    """What a seat did in a race: a slap (with its tile) or a grab, and the name after it.
+
+    Without a clock all times are 0, and who `passed` did nothing [K24].
+    """
 
     at: float
     tile: Tile | None = None
     squeak: bool = False
     thief: Thief | None = None
     named_at: float | None = None
+    passed: Literal[True] | UnsetType = UNSET
+
+
+PASSED: Final = Deed(0.0, passed=True)
 
 
 Outcome = Literal[
@@ -217,7 +245,7 @@ class View(Struct, frozen=True):
     deeds: dict[int, Deed | None]
     owing: tuple[int, ...]
     last: Race | None
-    options: Options
+    options: Shown
 
 
 def start(seats: int, options: Mapping[str, Any] | None = None) -> State:
@@ -237,7 +265,10 @@ def legal(state: State, seat: int) -> Sequence[Move]:
         return ()
     if state.roll is None:
         return [GIVES[at] for at, owner in enumerate(state.owners) if owner == seat]
-    return deeds_at(state.owners) if state.deeds[seat] is None else NAMES  # [K13]
+    if state.deeds[seat] is not None:
+        return NAMES  # [K13]
+    deeds = deeds_at(state.owners)
+    return (*deeds, PASS) if state.options.calm else deeds
 
 
 def play(state: State, by: By, move: Move) -> State:
@@ -281,8 +312,8 @@ def view(state: State, viewer: Viewer) -> View:
         acted=acted,
         deeds={seat: state.deeds[seat] if viewer in (seat, REFEREE) else None for seat in acted},
         owing=state.owing,
-        last=state.last if state.roll is not None else judged(state),
-        options=state.options,
+        last=judged(state) if state.roll is None or state.options.calm else state.last,
+        options=shown(state.options),
     )
 
 
@@ -291,7 +322,7 @@ def seen(by: By, move: Move, viewer: Viewer, later: bool = False) -> Seen | None
     if viewer == REFEREE or by == viewer or later:
         return game.whole(by, move)
     match move:
-        case Slap() | Grab():
+        case Slap() | Grab() | Pass():
             return {"by": by, "do": None}
         case Name():
             return None
@@ -314,12 +345,14 @@ def in_secret(state: State) -> int:
 
 
 def waits_for(state: State, viewer: Viewer) -> tuple[By, ...]:
-    """Say who may move now; who may still name has grabbed, which others must not know [K23]."""
+    """Say who may move now; who may still name has grabbed, which others must not know [K23].
+
+    When all have acted as far as one sees, the dice are awaited.
+    """
     if viewer == REFEREE or state.roll is None:
         return to_move(state)
-    return tuple(
-        by for by in to_move(state) if by in (NATURE, viewer) or state.deeds[int(by)] is None
-    )
+    shown = (by for by in to_move(state) if by in (NATURE, viewer) or state.deeds[int(by)] is None)
+    return tuple(shown) or BY_NATURE
 
 
 def standing(state: State, viewer: Viewer) -> tuple[int, ...] | None:
@@ -344,7 +377,7 @@ def imagine(view: View, rng: Rng) -> State:
     seats = len(view.coins)
     known = State(
         seats,
-        view.options,
+        agreed(view.options),
         tuple(shown.tile for shown in view.circle),
         owners,
         view.coins,
@@ -359,14 +392,20 @@ def imagine(view: View, rng: Rng) -> State:
             (view.deeds[seat] or any_deed(known, rng)) if seat in view.deeds else None
             for seat in range(seats)
         )
-        movers = racing(deeds) if view.roll is not None else after_race(view.coins, view.owing)
-        if view.roll is None or movers != BY_NATURE:
+        if view.roll is None:
+            movers = after_race(view.coins, view.owing)
+            return replace(known, deeds=deeds, movers=movers)
+        movers = racing(deeds, known.options.calm)
+        if movers not in (NOBODY, BY_NATURE):
             return replace(known, deeds=deeds, movers=movers)
 
 
 def race(state: State) -> game.OpenRace | None:
-    """Say what a table must know of the open race: what decides it, and until when [K8] [K13]."""
-    if state.roll is None:
+    """Say what a table must know of the open race: what decides it, and until when [K8] [K13].
+
+    Without a clock there is no race [K24].
+    """
+    if state.roll is None or state.options.calm:
         return None
     acted = {seat: deed.at for seat, deed in enumerate(state.deeds) if deed is not None}
     decided = deciding(state)
@@ -380,10 +419,10 @@ def race(state: State) -> game.OpenRace | None:
     )
 
 
-def racing(deeds: Sequence[Deed | None]) -> tuple[By, ...]:
-    """List who may still act or name in an open race [K6], and the clock."""
-    may = [s for s, deed in enumerate(deeds) if not deed or (not deed.tile and not deed.thief)]
-    return (*may, NATURE)
+def racing(deeds: Sequence[Deed | None], calm: bool) -> tuple[By, ...]:
+    """List who may still act or name after a roll [K6], and the clock, where there is one [K24]."""
+    may = [s for s, deed in enumerate(deeds) if not deed or (is_grab(deed) and not deed.thief)]
+    return tuple(may) if calm else (*may, NATURE)
 
 
 def after_race(coins: tuple[int, ...], owing: tuple[int, ...]) -> tuple[By, ...]:
@@ -407,7 +446,8 @@ def play_roll(state: State, move: Roll) -> State:
         raise refuse("deal_first")
     if state.roll is not None:
         raise refuse("race_open")
-    movers = (*range(state.seats), NATURE)
+    everybody = range(state.seats)
+    movers = tuple(everybody) if state.options.calm else (*everybody, NATURE)
     return replace(state, roll=(move.symbol, move.colour), movers=movers)
 
 
@@ -417,7 +457,7 @@ def play_deed(state: State, seat: int, move: Slap | Grab) -> State:
         raise refuse("give_first")
     if state.deeds[seat] is not None:
         raise refuse("one_deed")
-    at = read_time(move.at)
+    at = 0.0 if state.options.calm else read_time(move.at)
     if at > state.options.race_ms:  # [K8]
         raise refuse("too_late", race_ms=state.options.race_ms)
     if isinstance(move, Grab):
@@ -434,10 +474,21 @@ def play_name(state: State, seat: int, move: Name) -> State:
     deed = state.deeds[seat]
     if deed is None:
         raise refuse("grab_first" if state.roll is not None else "give_first")
-    at = read_time(move.at)
+    at = 0.0 if state.options.calm else read_time(move.at)
     if at < deed.at:
         raise refuse("named_before_grab")
     return with_last_deed(state, seat, Deed(deed.at, None, deed.squeak, move.thief, at))
+
+
+def play_pass(state: State, seat: int, move: Pass) -> State:
+    """Do nothing: without a clock only who says so is done [K24]."""
+    if state.roll is None:
+        raise refuse("give_first")
+    if not state.options.calm:
+        raise refuse("clock_runs")
+    if state.deeds[seat] is not None:
+        raise refuse("one_deed")
+    return with_last_deed(state, seat, PASSED)
 
 
 def play_time(state: State, move: Time) -> State:
@@ -463,7 +514,7 @@ def with_last_deed(state: State, seat: int, deed: Deed) -> State:
     """Let a seat be done; the race closes when everybody has acted and named [K8]."""
     movers = game.others(state.movers, seat)
     done = replace(state, deeds=game.changed(state.deeds, seat, deed), movers=movers)
-    return close(done) if movers == BY_NATURE else done
+    return close(done) if movers in (NOBODY, BY_NATURE) else done
 
 
 def close(state: State) -> State:
@@ -480,7 +531,7 @@ def close(state: State) -> State:
 
 def owing_for_grab(state: State, slapped: tuple[int, Deed] | None) -> tuple[int, ...]:
     """Say who owes a tile: the quickest grabber, unless a right slap was quicker [K8] [K10]."""
-    able = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile is None]
+    able = [seat for seat, deed in enumerate(state.deeds) if is_grab(deed)]
     if not able:
         return ()
     first = quickest(state, able if slapped is None else [*able, slapped[0]])
@@ -529,7 +580,7 @@ def finish(
         roll=None,
         deeds=(None,) * state.seats,
         owing=owing,
-        last=Race(roll_of(state), state.deeds, outcome, seat, owner, owing),
+        last=Race(roll_of(state), done_by_seat(state), outcome, seat, owner, owing),
         movers=after_race(coins, owing),
     )
 
@@ -538,7 +589,11 @@ def deciding(state: State) -> tuple[int, Deed] | None:
     """Find the deed that decides the race as it stands: the quickest right slap, or grab [K8]."""
     asked = roll_of(state)
     wanted = asked if owner_of(state, asked) is None else None
-    able = [seat for seat, deed in enumerate(state.deeds) if deed and deed.tile == wanted]
+    able = [
+        seat
+        for seat, deed in enumerate(state.deeds)
+        if deed and deed.tile == wanted and not deed.passed
+    ]
     if not able:
         return None
     seat = quickest(state, able)
@@ -592,7 +647,7 @@ def why_slapping(then: State, last: Race, seat: int, deed: Deed) -> Why:
         return "grab_cost_a_tile"
     if last.seat is not None and quickest(then, [seat, last.seat]) == last.seat:
         return "after_the_decision"  # [K8]
-    grabs = [by for by, other in enumerate(then.deeds) if other and other.tile is None]
+    grabs = [by for by, other in enumerate(then.deeds) if is_grab(other)]
     return "grab_instead_of_slap" if quickest(then, grabs) == seat else "grab_later"
 
 
@@ -611,6 +666,18 @@ def why_grabbing(then: State, last: Race, seat: int, deed: Deed) -> Why:
     if last.outcome == "sixth_tile":
         return "sixth_tile"  # [K19]
     return "earned_coin" if seat == last.owner else "took_it"
+
+
+def is_grab(deed: Deed | None) -> bool:
+    """Say whether somebody has grabbed the master."""
+    return deed is not None and deed.tile is None and not deed.passed
+
+
+def done_by_seat(state: State) -> tuple[Deed | None, ...]:
+    """Give what everybody did; who passed has done nothing [K24]."""
+    if not state.options.calm:
+        return state.deeds
+    return tuple(None if deed and deed.passed else deed for deed in state.deeds)
 
 
 def deed_of(state: State, seat: int) -> Deed:
@@ -643,6 +710,20 @@ def read_time(at: At) -> float:
     return at
 
 
+@lru_cache(64)
+def shown(options: Options) -> Shown:
+    """Show the house rules; of a clock that runs as ever nothing need be said."""
+    told = (options.starter, options.young, options.race_ms, options.naming_ms)
+    return Shown(*told, calm=True) if options.calm else Shown(*told)
+
+
+@lru_cache(64)
+def agreed(options: Shown) -> Options:
+    """Read the house rules as they are shown."""
+    told = (options.starter, options.young, options.race_ms, options.naming_ms)
+    return Options(*told, calm=options.calm is True)
+
+
 def view_tile(state: State, tile: Tile, viewer: Viewer) -> TileView:
     """Show a tile, and its thief where the thief side is up."""
     owner = owner_of(state, tile)
@@ -665,14 +746,18 @@ def deeds_on(middle: tuple[Tile, ...]) -> tuple[Move, ...]:
 
 def any_deed(state: State, rng: Rng) -> Deed:
     """Draw a deed that may have been done, each equally likely, at any time of the race."""
-    move = deeds_at(state.owners)[rng.below(len(deeds_at(state.owners)))]
-    at = float(rng.below(state.options.race_ms))
+    calm = state.options.calm
+    ways = (*deeds_at(state.owners), PASS) if calm else deeds_at(state.owners)
+    move = ways[rng.below(len(ways))]
+    if isinstance(move, Pass):
+        return PASSED
+    at = 0.0 if calm else float(rng.below(state.options.race_ms))
     if isinstance(move, Slap):
         return Deed(at, move.tile)
     squeak = isinstance(move, Grab) and move.squeak
     if rng.below(2):
         return Deed(at, squeak=squeak)
-    named_at = at + rng.below(state.options.naming_ms)
+    named_at = at + (0 if calm else rng.below(state.options.naming_ms))
     return Deed(at, None, squeak, THIEVES[rng.below(3)], named_at)
 
 
@@ -681,7 +766,7 @@ def refuse_mover(state: State, by: By) -> game.IllegalMove:
     if by != NATURE and 0 <= by < state.seats:
         deed = state.deeds[by]
         if deed is not None:
-            return refuse("one_deed" if deed.tile is not None else "named_already")
+            return refuse("named_already" if is_grab(deed) else "one_deed")
         if state.owing:
             return refuse("wait_for_give")
     return game.refuse_mover(to_move(state), by, state.seats)
@@ -697,5 +782,6 @@ PLAYERS_DEEDS: Final[game.SeatDeeds[State]] = {
     Slap: play_deed,
     Grab: play_deed,
     Name: play_name,
+    Pass: play_pass,
     Give: play_give,
 }

@@ -11,6 +11,7 @@ from tischlein.games.kakerlaken.news import news as told_once
 from tischlein.games.kakerlaken.news import tile_in_words
 from tischlein.games.kakerlaken.rules import (
     COLOURS,
+    PASS,
     SYMBOLS,
     THIEF_OF,
     Deed,
@@ -18,6 +19,7 @@ from tischlein.games.kakerlaken.rules import (
     Grab,
     Move,
     Name,
+    Pass,
     Race,
     Slap,
     State,
@@ -32,7 +34,8 @@ from tischlein.words import Say, worded
 def aim(view: View, say: Say) -> str:
     """Tell in a few lines what the game is about."""
     middle = say("aim_young" if view.options.young else "aim_plates")
-    return say("aim", middle=middle)
+    told = say("aim", middle=middle)
+    return f"{told}\n{say('aim_calm')}" if view.options.calm else told
 
 
 def board(view: View, names: Sequence[str], say: Say) -> str:
@@ -66,6 +69,8 @@ def ask(turn: Turn, names: Sequence[str], talk: Talk) -> Any | None:
         return ask_give(turn, talk)
     if isinstance(turn.legal[0], Name):
         return ask_name(turn, talk)
+    if turn.view.options.calm:
+        return ask_calmly(turn, names, talk)
     view, limit = turn.view, turn.view.options.race_ms
     get_ready(view, names, talk)
     while answer := talk.ask(">").lower():
@@ -81,6 +86,19 @@ def ask(turn: Turn, names: Sequence[str], talk: Talk) -> Any | None:
     return None
 
 
+def ask_calmly(turn: Turn, names: Sequence[str], talk: Talk) -> Any:
+    """Ask for a deed where no clock runs; no answer is to do nothing [K24]."""
+    talk.tell("\n" + board(turn.view, names, talk.say))
+    talk.tell(talk.say("choices"))
+    while answer := talk.ask(">").lower():
+        for move in turn.legal:
+            if answer == handle(move, turn.view):
+                return move
+        key = "no_tile_calm" if answer.isdecimal() else "no_deed_calm"
+        talk.tell(talk.say(key, n=answer))
+    return PASS
+
+
 def get_ready(view: View, names: Sequence[str], talk: Talk) -> None:
     """Show the table without the dice; when the player is ready, show the dice."""
     talk.tell("\n" + board(replace(view, roll=None), names, talk.say))
@@ -90,19 +108,23 @@ def get_ready(view: View, names: Sequence[str], talk: Talk) -> None:
     talk.start_clock()
 
 
-def handle(move: Slap | Grab, view: View) -> str:
+def handle(move: Slap | Grab | Pass, view: View) -> str:
     """Say what to type for a deed: the number of the tile, m, or mm with a squeak."""
     if isinstance(move, Slap):
         return str(number_of(move.tile, [shown.tile for shown in view.circle]))
+    if isinstance(move, Pass):
+        return ""
     return "mm" if move.squeak else "m"
 
 
 def ask_name(turn: Turn, talk: Talk) -> Any | None:
-    """Ask for the thief by number or name; no answer names none."""
-    while answer := talk.ask(talk.say("which_thief")).lower():
+    """Ask for the thief by number or name; no answer names none, unless no clock runs."""
+    calm = turn.view.options.calm
+    question = talk.say("which_thief_calm" if calm else "which_thief")
+    while (answer := talk.ask(question).lower()) or calm:
         for number, move in enumerate(turn.legal, start=1):
             if answer in (str(number), talk.say(f"thief.{move.thief}").lower()):
-                return replace(move, at=talk.clock())
+                return move if calm else replace(move, at=talk.clock())
     return None
 
 
@@ -119,8 +141,11 @@ def ask_give(turn: Turn, talk: Talk) -> Any:
 def news(before: State, by: By, move: Move, after: State, viewer: Viewer) -> list[News]:
     """Tell what a move has changed; before what a race brought comes its photo finish."""
     told = told_once(before, by, move, after, viewer)
-    ends = before.roll is not None and after.roll is None and after.last is not None
-    return [*photo_finish(after.last, before), *told] if ends and after.last else told
+    if before.roll is None or after.roll is not None or after.last is None:
+        return told
+    if before.options.calm:
+        return [*told[:-1], what_was_right(after.last, before), told[-1]]
+    return [*photo_finish(after.last, before), *told]
 
 
 def end(view: View, names: Sequence[str], say: Say) -> str:

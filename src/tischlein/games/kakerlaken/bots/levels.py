@@ -30,7 +30,17 @@ from tischlein.games.kakerlaken.bots.hands import (
     hesitation,
     reaction,
 )
-from tischlein.games.kakerlaken.rules import THIEVES, Give, Grab, Name, Slap, Tile, TileView, View
+from tischlein.games.kakerlaken.rules import (
+    THIEVES,
+    Give,
+    Grab,
+    Name,
+    Pass,
+    Slap,
+    Tile,
+    TileView,
+    View,
+)
 
 GRABS_BY_MISTAKE: Final = 0.25
 """So many of the slips at a plate are a grab for the master [K10]."""
@@ -40,7 +50,7 @@ def at_random(turn: Turn, rng: Chance) -> Answer:
     """Do anything legal, at any moment of the race."""
     view: View = turn.view
     move = turn.legal[rng.below(len(turn.legal))]
-    if isinstance(move, Give):
+    if isinstance(move, Give | Pass):
         return Answer(move)
     if isinstance(move, Name):
         return Answer(replace(move, at=my_grab(turn) + rng.below(2 * view.options.naming_ms)))
@@ -122,7 +132,8 @@ def decide(
     worth = best_first([(right, share), (None, leaving), *others])
     if leaving > share:
         return Answer(None, "wait", worth=worth)
-    return replace(act(turn, rng, hand, tempo, asked), worth=worth)
+    why = reason_to_act(turn, tempo, asked)
+    return replace(act(turn, rng, hand, tempo, asked), worth=worth, why=(why, {}))
 
 
 def best_first(weighed: Sequence[tuple[Any, float]]) -> tuple[tuple[Any, float], ...]:
@@ -140,8 +151,13 @@ def act(turn: Turn, rng: Chance, hand: Hand, tempo: Tempo, asked: TileView) -> A
     if rng.uniform() < hand.slip * tempo.slips:
         return Answer(replace(slip(turn, rng, asked), at=at), "slip")
     deed = right_deed(turn, asked)
+    return Answer(replace(deed, at=at), reason_to_act(turn, tempo, asked))
+
+
+def reason_to_act(turn: Turn, tempo: Tempo, asked: TileView) -> str:
+    """Name the reason for the deed that the dice ask for."""
     usual = "slap" if asked.owner is None else "own" if asked.owner == turn.seat else "steal"
-    return Answer(replace(deed, at=at), tempo.because or usual)
+    return tempo.because or usual
 
 
 def right_deed(turn: Turn, asked: TileView) -> Slap | Grab:
@@ -168,14 +184,16 @@ def give_or_name(turn: Turn, rng: Chance, hand: Hand) -> Answer:
     if isinstance(turn.legal[0], Give):
         table = with_tile(table_seen(turn.view), turn.seat, -1)
         worth = tuple((move, shares(table)[turn.seat]) for move in turn.legal)
-        return Answer(turn.legal[rng.below(len(turn.legal))], "give", worth=worth)
+        given = turn.legal[rng.below(len(turn.legal))]
+        return Answer(given, "give", worth=worth, why=("give", {}))
     asked = tile_asked(turn.view)
     at = round(my_grab(turn) + max(QUICKEST_NAME, reaction(rng, hand) / 2), 1)
     if asked.thief is None:
         return Answer(Name(THIEVES[rng.below(len(THIEVES))], at), "guess")
     worth = worth_of_names(turn, asked)
     if rng.uniform() < hand.slip:
-        return Answer(Name(THIEVES[rng.below(len(THIEVES))], at), "slip", worth=worth)
+        wrong = Name(THIEVES[rng.below(len(THIEVES))], at)
+        return Answer(wrong, "slip", worth=worth, why=("name", {}))
     return Answer(Name(asked.thief, at), "name", worth=worth)
 
 
@@ -187,7 +205,7 @@ def worth_of_names(turn: Turn, asked: TileView) -> tuple[tuple[Any, float], ...]
     fair = squeaked == (asked.owner == turn.seat)
     ends = {
         move: after_grab(table, asked.owner, turn.seat, float(fair and move.thief == asked.thief))
-        for move in turn.legal
+        for move in sorted(turn.legal, key=lambda move: move.thief != asked.thief)
     }
     return best_first([(move, mixed(found)[turn.seat]) for move, found in ends.items()])
 

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tischlein import game_named
-from tischlein.bots import bot_named
+from tischlein.bots import Answer, Turn, bot_named
+from tischlein.bots import coach as coach_module
 from tischlein.bots.coach import Lesson, teach, weigh, write_ledger
-from tischlein.game import Refusal
+from tischlein.game import AnyGame, Refusal
 from tischlein.games import game_names
 from tischlein.lab.simulate import ask_bots, play_game
 from tischlein.record import Replay, write
@@ -109,6 +111,10 @@ def test_the_lesson_in_words(file: Path) -> None:
     done = coach(str(file))
     assert (done.returncode, done.stderr) == (0, "")
     assert "What the coach says" in done.stdout
+    first, second = done.stdout.splitlines()[1:3]
+    assert re.match(r"p0: You (won!|came second\.|share the win!) Luck ", first)
+    assert re.match(r"p1: You (won!|came second\.|share the win!) Luck ", second)
+    assert done.stdout.index("Luck ") < done.stdout.index("Better:") < done.stdout.index("100 %")
     assert re.search(r"Move \d+, p[01]: .* Better: .* Given away: \d+ %\.", done.stdout)
 
 
@@ -128,3 +134,25 @@ def test_the_bar_is_for_terminals(file: Path) -> None:
     shown = os.read(ours, 65_536).decode(errors="replace")
     os.close(ours)
     assert re.search(r"sushizock.*\d+/\d+", shown)
+
+
+def test_what_may_be_a_mistake_is_thought_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quick thought that is not sure is not believed, neither way."""
+    asked: list[float] = []
+    usual = coach_module.expert_on
+
+    def unsure(rules: AnyGame, turn: Turn, number: int, effort: float) -> Answer:
+        asked.append(effort)
+        found = usual(rules, turn, number, effort)
+        doubt = tuple(1.0 for _ in found.worth) if effort == 0.1 else found.doubt
+        return replace(found, doubt=doubt)
+
+    record = played("sushizock", 2, "random")
+    sure = teach(record, 0.1 * coach_module.AGAIN)
+    monkeypatch.setattr(coach_module, "expert_on", unsure)
+    lesson = teach(record, 0.1)
+    assert set(asked) == {0.1, 0.1 * coach_module.AGAIN}
+    assert mistakes(lesson) > 0
+    assert {found.number for found in lesson.decisions if found.is_mistake} <= {
+        found.number for found in sure.decisions if found.is_mistake
+    }

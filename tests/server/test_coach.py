@@ -92,7 +92,7 @@ async def test_advice_is_for_who_may_move_where_the_host_allows_it(server: Serve
         assert told.status_code == 200, told.text
         advice = told.json()
         assert advice["move"] in mover.legal
-        assert advice["told"]
+        assert advice["told"] == advice["worth"][0][0]
         assert advice["why"]
         assert (await ask(mover, "hint", lang="de")).json() == advice  # asked twice, thought once
         english = (await ask(mover, "hint")).json()
@@ -121,6 +121,33 @@ async def test_advice_names_no_card_of_anybody_else(server: ServerProcess) -> No
                 (card,) = re.findall(r"−?\d+", told)
                 assert int(card.replace("−", "-")) in hand
             assert not re.search(r"p[012]", advice["told"] + advice["why"])
+
+
+async def test_a_card_laid_in_secret_breaks_off_no_advice(tmp_path: Path) -> None:
+    """[B7]: others lay while the expert thinks for somebody; what is asked is still the same."""
+    asked, go_on = asyncio.Event(), asyncio.Event()
+
+    class Slow(Thinkers):
+        async def ask(
+            self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY
+        ) -> Answer | None:
+            asked.set()
+            await go_on.wait()
+            return Answer(turn.legal[0], worth=tuple((move, 0.5) for move in turn.legal))
+
+    house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET, thinkers=Slow(5.0))
+    async with server_here(house) as url, seated(url, "buffet", 3, hints=True) as people:
+        await turn(people)
+        asking = asyncio.create_task(ask(people[0], "hint"))
+        await asyncio.wait_for(asked.wait(), LIMIT)
+        for other in people[1:]:
+            await other.move(other.legal[0])
+            await other.until(lambda frame: frame["type"] == "state")
+        go_on.set()
+        told = await asking
+        assert told.status_code == 200, told.text
+        assert told.json()["move"] == people[0].legal[0]
+        assert told.json()["equal"] == list(range(1, len(people[0].legal)))
 
 
 async def test_an_expert_who_fails_says_so(tmp_path: Path) -> None:
@@ -159,7 +186,16 @@ async def test_the_coach_works_through_a_finished_game(server: ServerProcess, na
         assert positions[mistake["number"]]["move"]["by"] == mistake["seat"]
         assert mistake["told"] != mistake["better"]
         assert mistake["lost"] >= 0.03  # told in ten-thousandths
-    assert (await ask(me, "coach", lang="fr")).json()["ledger"] == lesson["ledger"]
+    french = (await ask(me, "coach", lang="fr")).json()
+    assert french["ledger"] == lesson["ledger"]
+    own = {mistake["number"]: mistake["seat"] for mistake in lesson["mistakes"]}
+    for seat, verdict in enumerate(lesson["verdicts"]):
+        assert len(verdict["says"]) == 2
+        assert verdict["says"][0].startswith("You ")
+        assert french["verdicts"][seat]["lessons"] == verdict["lessons"]
+        assert french["verdicts"][seat]["says"] != verdict["says"]
+        assert len(verdict["lessons"]) <= 3
+        assert all(own[number] == seat for number in verdict["lessons"])
 
 
 async def answered(seat: Seat) -> tuple[httpx.Response, list[float]]:

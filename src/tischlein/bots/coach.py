@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tischlein.bots import Answer, appraiser, bot_named, is_open, turn_of
+from tischlein.bots import Answer, Turn, appraiser, bot_named, is_open, turn_of
+from tischlein.bots.bot import timeless
 from tischlein.chance import Quick
-from tischlein.game import NATURE, AnyGame, Refusal
+from tischlein.game import NATURE, AnyGame, Refusal, ranking
 from tischlein.record import Replay, replay, write
 
 TEACHER: Final = "expert"
@@ -17,6 +18,9 @@ GRAIN: Final = 60_000_000
 """Shares are counted in parts of this size, so that halves to sixths of a win are whole numbers."""
 MISTAKE: Final = 0.03
 """A decision that gives away more than this share of the win is called a mistake."""
+
+AGAIN: Final = 5.0
+"""So much longer the expert thinks once more about what may be a mistake and is not sure."""
 
 Shares = tuple[Fraction, ...]
 
@@ -33,11 +37,13 @@ class Weighed(Struct, frozen=True):
     because: str = ""
     fields: dict[str, Any] = {}
     worth: tuple[tuple[Any, float], ...] = ()
+    doubt: float = 0.0
+    """By how much `lost` may be off, nineteen times of twenty."""
 
     @property
     def is_mistake(self) -> bool:
-        """Say whether it gave away more than a trifle."""
-        return self.lost > MISTAKE
+        """Say whether it gave away more than a trifle, and surely."""
+        return self.lost > max(MISTAKE, self.doubt)
 
 
 class Account(Struct, frozen=True):
@@ -61,6 +67,8 @@ class Lesson(Struct, frozen=True):
     """Each seat's chances at the start and after every move."""
     decisions: tuple[Weighed, ...]
     ledger: tuple[Account, ...]
+    ranking: tuple[tuple[int, ...], ...] = ()
+    """The seats, best first, equal ones together."""
 
 
 class Ledger:
@@ -151,26 +159,31 @@ def weigh_decision(game: Replay, number: int, effort: float) -> Weighed:
     rules, (by, move) = game.rules, game.moves[number - 1]
     seat = int(by)
     turn = turn_of(rules, game.states[number - 1], game.moves[: number - 1], seat)
+    answer = expert_on(rules, turn, number, effort)
+    lost, doubt = given_away(answer, move)
+    if MISTAKE < lost <= doubt:
+        answer = expert_on(rules, turn, number, effort * AGAIN)
+        lost, doubt = given_away(answer, move)
+    best, because, fields = answer.advised
+    return Weighed(number, seat, move, best, lost, because, fields, answer.worth, doubt)
+
+
+def expert_on(rules: AnyGame, turn: Turn, number: int, effort: float) -> Answer:
+    """Ask the expert about a turn."""
     name = TEACHER if effort == 1 else f"{TEACHER}*{effort:g}"
-    answer = bot_named(rules, name)(turn, Quick(f"coach/{number}"))
-    best = answer.worth[0][0] if answer.worth else answer.move  # also an expert's hand may slip
-    told = answer.because, answer.fields, answer.worth
-    return Weighed(number, seat, move, best, given_away(answer, move), *told)
+    return bot_named(rules, name)(turn, Quick(f"coach/{number}"))
 
 
-def given_away(answer: Answer, move: Any) -> float:
-    """Say what a move gives away against the best one; nothing where it was not weighed."""
-    worth = {timeless(other): value for other, value in answer.worth}
-    found = worth.get(timeless(move), worth.get(None))  # in a race a wrong deed is as good as none
-    return 0.0 if found is None else max(0.0, max(worth.values()) - found)
+def given_away(answer: Answer, move: Any) -> tuple[float, float]:
+    """Say what a move gives away against the best one, and how far that may be off.
 
-
-def timeless(move: Any) -> Any:
-    """Give what a move does, whenever it does it; to do nothing is also something."""
-    if move is None:
-        return None
-    kept = {name: getattr(move, name) for name in move.__struct_fields__ if name != "at"}
-    return type(move), tuple(kept.items())
+    It is nothing where the move was not weighed; in a race a wrong deed is as good as none.
+    """
+    places = {timeless(other): place for place, (other, _) in enumerate(answer.worth)}
+    place = places.get(timeless(move), places.get(None))
+    if place is None:
+        return 0.0, 0.0
+    return max(0.0, answer.worth[0][1] - answer.worth[place][1]), answer.doubt_at(place)
 
 
 def shares_of(rules: AnyGame, state: Any) -> Shares:
@@ -195,6 +208,7 @@ def sum_up(game: Replay, weighed: Sequence[tuple[Shares, Weighed | None]]) -> Le
         tuple(tuple(map(float, chances)) for chances, _ in weighed),
         tuple(decision for _, decision in weighed if decision is not None),
         ledger.accounts(),
+        ranking(game.rules, game.states[-1]),
     )
 
 

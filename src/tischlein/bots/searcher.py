@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from tischlein.bots import doubt
 from tischlein.bots.bot import Answer, Bot, Chance, Turn
 from tischlein.chance import Quick
 from tischlein.game import NATURE, AnyGame, By, Timed, ranking
@@ -116,9 +117,14 @@ class Tree:
         """Give the best move, and what each has brought."""
         seat = self.turn.seat
         found = [(move, self.root.after.get(self._told(seat, move))) for move in self.ways]
-        worth = [(move, node.mean(seat)) for move, node in found if node is not None]
-        worth.sort(key=lambda way: -way[1])
-        return Answer(worth[0][0], worth=tuple(worth))
+        tried = [(move, node) for move, node in found if node is not None]
+        tried.sort(key=lambda way: -way[1].mean(seat))
+        counts = [(node.won[seat], node.times) for _, node in tried]
+        return Answer(
+            tried[0][0],
+            worth=tuple((move, node.mean(seat)) for move, node in tried),
+            doubt=(0.0, *(doubt.of_pair(counts[0], count) for count in counts[1:])),
+        )
 
 
 def deeds(rules: AnyGame, state: Any, by: By, rng: Chance) -> list[Any | None]:
@@ -134,6 +140,8 @@ def stamped(rules: AnyGame, state: Any, seat: int, move: Any, rng: Chance) -> An
     if not isinstance(move, Timed):
         return move
     race = getattr(rules, "race")(state)  # noqa: B009  # only games with a race have it
+    if race is None:  # a house rule without a clock
+        return move
     when = race.acted.get(seat, 0.0) + QUICKEST + (SLOWEST - QUICKEST) * rng.uniform()
     return replace(move, at=round(min(when, race.until), 1))
 

@@ -7,10 +7,11 @@ from rich.table import Table
 from rich.text import Text
 
 from tischlein.bots.coach import Lesson, Weighed, teach
+from tischlein.bots.verdict import opening
 from tischlein.lab.command import progress
 from tischlein.names import printable_lines
 from tischlein.record import Replay
-from tischlein.words import Say, deed, reason, written
+from tischlein.words import Say, deed, reason, worded, written
 
 MOST_TOLD = 8
 """How many mistakes are told."""
@@ -23,17 +24,28 @@ def teach_with_progress(game: Replay, effort: float, jobs: int) -> Lesson:
 
 
 def tell_lesson(lesson: Lesson, say: Say) -> None:
-    """Print the ledger and the costliest mistakes."""
+    """Print what a friend would say first, then the costliest mistakes, and all figures last."""
     console = Console(highlight=False)
-    console.print(f"{say('coach.title')}\n{say('coach.intro')}", markup=False)
+    for line in [say("coach.title"), *openings(lesson, say), *mistakes(lesson, say)]:
+        console.print(printable_lines(line), markup=False)
+    console.print(say("coach.intro"), markup=False)
     table = Table(say("coach.player"))
     for column in ("start", "luck", "own", "others", "share"):
         table.add_column(say(f"coach.{column}"), justify="right")
     for row in ledger_rows(lesson):
         table.add_row(*map(Text, row))
     console.print(table)
-    for line in [*counts(lesson, say), *mistakes(lesson, say)]:
+    for line in counts(lesson, say):
         console.print(printable_lines(line), markup=False)
+
+
+def openings(lesson: Lesson, say: Say) -> list[str]:
+    """Say to everybody how it ended for them, and what luck had to do with it."""
+    told = []
+    for seat, name in enumerate(lesson.names):
+        says = " ".join(worded(word, lesson.names, say) for word in opening(lesson, seat))
+        told.append(say("coach.told", name=name, told=says))
+    return told
 
 
 def ledger_rows(lesson: Lesson) -> list[tuple[str, ...]]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from tischlein.bots.coach import Lesson
 from tischlein.lab import plot
-from tischlein.lab.lesson import counts, ledger_rows, mistake, why, worst
+from tischlein.lab.lesson import counts, ledger_rows, mistake, openings, why, worst
 from tischlein.words import Say, in_language
 
 COLUMNS: Final = ("player", "start", "luck", "own", "others", "share")
@@ -16,12 +16,14 @@ def page(lesson: Lesson, language: str) -> str:
     say = in_language(language, lesson.game)
     title = say("coach.title")
     parts = [
-        f"<h1>{escape(title)}</h1><p>{escape(say('coach.intro'))}</p>",
+        f"<h1>{escape(title)}</h1>",
+        *(f"<p>{escape(line)}</p>" for line in openings(lesson, say)),
+        f"<h2>{escape(say('coach.mistakes'))}</h2>",
+        told(lesson, say),
+        f"<h2>{escape(say('coachOpen'))}</h2><p>{escape(say('coach.intro'))}</p>",
         plot.table([say(f"coach.{column}") for column in COLUMNS], ledger_rows(lesson)),
         f"<h2>{escape(say('coach.curve'))}</h2>",
         plot.figure(curve(lesson, say), f"{say('coach.chance')} (%)"),
-        f"<h2>{escape(say('coach.mistakes'))}</h2>",
-        told(lesson, say),
     ]
     return plot.page(title, "\n".join(parts), language)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from tischlein import record
 from tischlein.bots import Bot, Chance, Turn, levels, turn_of
@@ -96,11 +96,17 @@ def play_seats(
                 passed.add(int(by))
             else:
                 answers.append((int(by), move))
-    answers.sort(key=lambda answer: getattr(answer[1], "at", 0))
+    answers.sort(key=lambda answer: time_of(answer[1]))
     for seat, move in answers:
         game.play(seat, move)
         tell(game)
     return bool(answers)
+
+
+def time_of(move: Any) -> float:
+    """Say when a move was made; where no clock runs all are made at once."""
+    at = getattr(move, "at", UNSET)
+    return 0.0 if at is UNSET else at
 
 
 def answer_or_instead(

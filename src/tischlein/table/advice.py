@@ -4,12 +4,12 @@ import asyncio
 from typing import NamedTuple
 
 from tischlein.bots import Answer
-from tischlein.table.book import Book
+from tischlein.table.book import Book, Choice
 from tischlein.table.needs import Asker, Conflict, House
 from tischlein.table.presence import fingerprint
 
-Moment = tuple[int, int]
-"""A position of a table: the game, and its moves so far."""
+Moment = tuple[Choice, int]
+"""A seat's choice, and how many moves are told: what others do in secret changes neither."""
 
 
 class Asked(NamedTuple):
@@ -42,16 +42,17 @@ class Advice:
     def _begin(self, seat: int, network: str) -> Asked:
         book, asker = self._book, Asker(self._book.name, frozenset({fingerprint(network)}))
         work = self._house.thinkers.ask(book.rules.NAME, "expert", book.advisers_turn(seat), asker)
-        return Asked(self._moment, self._house.spawn(work))
+        return Asked(self._moment(seat), self._house.spawn(work))
 
-    @property
-    def _moment(self) -> Moment:
-        return self._book.games, len(self._book.moves)
+    def _moment(self, seat: int) -> Moment:
+        """Say where a seat stands."""
+        book = self._book
+        return book.choice(seat), len(book.moves) - book.rules.in_secret(book.state)
 
     def drop_stale(self) -> None:
         """Break off thoughts about a position that is gone."""
         for seat, asked in list(self._asked.items()):
-            if asked.moment != self._moment:
+            if asked.moment != self._moment(seat):
                 self._asked.pop(seat).answer.cancel()
 
     def rest(self) -> None:

@@ -8,8 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from tischlein.bots import doubt
 from tischlein.bots.bot import Answer, Chance, Turn
 from tischlein.games.buffet.bots.duel import guessed_duel, race
 from tischlein.games.buffet.bots.memory import glance, imagine
@@ -54,21 +56,34 @@ def think(turn: Turn, rng: Chance, depth: Depth) -> Answer:
         return swap(turn, imagined(turn, depth, dice), depth, dice)
     thought = weigh(turn, depth, dice)
     card = turn.legal[int(pick(thought.mix[None, :], dice)[0])].card
-    return Answer(Play(card), *because_card(turn, card), thought.worth(turn))
+    told = Answer(Play(card), *because_card(turn, card))
+    return told if thought.tried is None else with_worth(told, turn, thought.tried)
 
 
 class Thought(Struct, frozen=True):
-    """What a seat makes of its legal cards: how it mixes them, and what share each brings."""
+    """What a seat makes of its legal cards: how it mixes them, and what each brought it."""
 
     mix: Values
-    shares: Values | None = None
+    tried: Values | None = None
+    """Its share of the win with each card at each imagined table."""
 
-    def worth(self, turn: Turn) -> tuple[tuple[Any, float], ...]:
-        """List the cards with their shares, best first."""
-        if self.shares is None:
-            return ()
-        order = np.argsort(-self.shares, kind="stable")
-        return tuple((turn.legal[at], float(self.shares[at])) for at in order)
+
+def with_worth(told: Answer, turn: Turn, tried: Values) -> Answer:
+    """Add what each card is worth, best first, and the reason for the best."""
+    shares = tried.mean(1)
+    order = np.argsort(-shares, kind="stable")
+    best = turn.legal[order[0]].card
+    return replace(
+        told,
+        worth=tuple((turn.legal[at], float(shares[at])) for at in order),
+        doubt=doubts(tried[order]),
+        why=because_card(turn, best),
+    )
+
+
+def doubts(tried: Values) -> tuple[float, ...]:
+    """Say how far the gaps to the first way may be off; all were tried at the same tables."""
+    return (0.0, *(doubt.of_pairs((tried[0] - other).tolist()) for other in tried[1:]))
 
 
 def weigh(turn: Turn, depth: Depth, dice: np.random.Generator) -> Thought:
@@ -80,10 +95,10 @@ def weigh(turn: Turn, depth: Depth, dice: np.random.Generator) -> Thought:
     if not depth.reveals or len(cards) == 1:
         return Thought(habit)
     trial = try_cards(worlds, turn.seat, cards, depth, dice)
-    shares = trial.shares[:, :, turn.seat].mean(1)
+    tried = trial.shares[:, :, turn.seat]
     if len(turn.view.inside) == 2:
         habit = duel_mix(worlds, turn.seat, trial)[cards]
-    return Thought(sharpen(habit, shares, depth.mixing), shares)
+    return Thought(sharpen(habit, tried.mean(1), depth.mixing), tried)
 
 
 def imagined(turn: Turn, depth: Depth, dice: np.random.Generator) -> Worlds:
@@ -188,17 +203,18 @@ def swap(turn: Turn, worlds: Worlds, depth: Depth, dice: Any) -> Answer:
     ways = [usual, *(np.where(np.arange(KINDS) < limit, hand, 0) for limit in range(8))]
     ways += [np.where((np.arange(KINDS) < 7) & (np.arange(KINDS) > keep), hand, 0)
              for keep in (0, 1)]  # fmt: skip
-    found: dict[tuple[int, ...], float] = {}
+    found: dict[tuple[int, ...], Values] = {}
     for way in ways:
         cards = given_cards(way)
         if cards not in found:
             tried = worlds.take(rows)
             tried.exchange(rows, np.tile(way, (len(rows), 1)).astype(np.int16))
             go_on(tried, worlds.round, depth.reveals, dice)
-            found[cards] = float(win_shares(tried, rows)[:, seat].mean())
-    ranked = sorted(found.items(), key=lambda item: -item[1])
-    worth = tuple((Exchange(cards), share) for cards, share in ranked)
-    return Answer(*because_swap(ranked[0][0]), worth)
+            found[cards] = win_shares(tried, rows)[:, seat]
+    ranked = sorted(found.items(), key=lambda item: -item[1].mean())
+    worth = tuple((Exchange(cards), float(shares.mean())) for cards, shares in ranked)
+    unsure = doubts(np.array([shares for _, shares in ranked]))
+    return Answer(*because_swap(ranked[0][0]), worth, unsure)
 
 
 def given_cards(counts: NDArray[Any]) -> tuple[int, ...]:

@@ -1,17 +1,20 @@
 """How machines play: the turn solved exactly, against a value learned from self-play."""
 
 from functools import lru_cache
-from typing import Final
+from math import hypot
+from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 
+from tischlein.bots import doubt
 from tischlein.bots.bot import Answer, Chance, Turn
 from tischlein.games.sushizock import rules as rules
 from tischlein.games.sushizock.bots.dice import PART, Floats
 from tischlein.games.sushizock.bots.memory import remember
 from tischlein.games.sushizock.bots.reasons import because
 from tischlein.games.sushizock.bots.search import Weighed, ahead, weigh, weigh_ends
-from tischlein.games.sushizock.bots.table import Ends, board_of_state, ends, slot_of
+from tischlein.games.sushizock.bots.table import Boards, Ends, board_of_state, ends, slot_of
 from tischlein.games.sushizock.bots.turn import ends_after
 from tischlein.games.sushizock.bots.value import value
 from tischlein.games.sushizock.rules import Keep, Move, State, added, count
@@ -20,6 +23,8 @@ WORLDS: Final = 8
 """So many ways to fill the covered places are imagined by one who remembers nothing."""
 TURNS: Final = 100
 """So many turns are solved ahead by one who remembers all."""
+NET_DOUBT: Final = 0.013
+"""What the learned value adds to the doubt of a gap (`research/sushizock_doubt.py`)."""
 
 
 def hard(turn: Turn, rng: Chance) -> Answer:
@@ -28,7 +33,8 @@ def hard(turn: Turn, rng: Chance) -> Answer:
     if not any(None in line for pile in turn.view.piles for line in (pile.sushi, pile.bones)):
         worlds = 1
     states = [rules.imagine(turn.view, rng) for _ in range(worlds)]
-    return answer(turn, states[0], weigh_worlds(states))
+    looked = look_at(states)
+    return answer(turn, states[0], looked.weighed, looked)
 
 
 def expert(turn: Turn, rng: Chance) -> Answer:
@@ -39,13 +45,46 @@ def expert(turn: Turn, rng: Chance) -> Answer:
     return answer(turn, state, weigh_state(state, turn.effort))
 
 
-def answer(turn: Turn, state: State, weighed: Weighed) -> Answer:
+class Looked(Struct, frozen=True):
+    """Some states that differ only in covered tiles, valued."""
+
+    boards: Boards
+    found: Ends
+    worth: Floats
+    """Of all seats after each end in each state, (states, ends, seats)."""
+    weighed: Weighed
+    """The turn solved for the average of them."""
+
+
+def answer(turn: Turn, state: State, weighed: Weighed, looked: Looked | None = None) -> Answer:
     """Choose the best move, and say what each is worth."""
     worth = sorted(
         ((move, worth_of(state, weighed, move)) for move in turn.legal),
         key=lambda pair: -pair[1],
     )
-    return because(turn, worth[0][0], tuple(worth))
+    moves = [move for move, _ in worth]
+    return because(turn, moves[0], tuple(worth), doubts(state, looked, moves))
+
+
+def doubts(state: State, looked: Looked | None, moves: list[Any]) -> tuple[float, ...]:
+    """Say how far the gaps to the first move may be off: by the value, and by what is covered."""
+    if looked is None or len(looked.worth) == 1:
+        return (0.0, *(NET_DOUBT for _ in moves[1:]))
+    ends = looked.worth.reshape(-1, looked.worth.shape[-1])
+    each = weigh_ends(looked.boards, looked.found, ends)
+    tried = [worth_in_each(state, looked, each, move) for move in moves]
+    gaps = [(tried[0] - other).tolist() for other in tried[1:]]
+    return (0.0, *(hypot(NET_DOUBT, doubt.of_pairs(some)) for some in gaps))
+
+
+def worth_in_each(state: State, looked: Looked, each: Weighed, move: Move) -> Floats:
+    """Say what a move is worth in each of some states, every turn solved by itself."""
+    if isinstance(move, Keep):
+        parts = each.solved.second if state.rolls_left == 2 else each.solved.third
+        kept: Floats = parts[PART[added(state.aside, count(move.dice))]]
+        return kept
+    ended: Floats = looked.worth[:, end_of(state, looked.weighed, move), 0]
+    return ended
 
 
 def weigh_state(state: State, effort: float = 1.0) -> Weighed:
@@ -61,15 +100,16 @@ def weigh_board(board: bytes, lines: int, turns: float) -> Weighed:
     return weigh(boards, ahead(value, turns))
 
 
-def weigh_worlds(states: list[State]) -> Weighed:
+def look_at(states: list[State]) -> Looked:
     """Solve the turn for the average of some states that differ only in covered tiles."""
     boards = np.array([board_of_state(state) for state in states])
     found = ends(boards)
     worth = np.roll(value(found.boards), 1, axis=1)
-    average = worth.reshape(len(states), -1, worth.shape[1]).mean(axis=0)
+    worth = worth.reshape(len(states), -1, worth.shape[1])
+    average = worth.mean(axis=0)
     alike = slice(len(average))  # all worlds have the same ends
     first = Ends(found.position[alike], found.slot[alike], found.boards[alike])
-    return weigh_ends(boards[:1], first, average)
+    return Looked(boards, found, worth, weigh_ends(boards[:1], first, average))
 
 
 def worth_of(state: State, weighed: Weighed, move: Move) -> float:

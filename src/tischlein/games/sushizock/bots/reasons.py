@@ -6,9 +6,14 @@ from tischlein.bots.bot import Answer, Turn
 from tischlein.games.sushizock.rules import Forced, Keep, Steal, Take, View, count
 
 
-def because(turn: Turn, move: Any, worth: tuple[tuple[Any, float], ...] = ()) -> Answer:
+def because(
+    turn: Turn,
+    move: Any,
+    worth: tuple[tuple[Any, float], ...] = (),
+    doubt: tuple[float, ...] = (),
+) -> Answer:
     """Answer with a move and its reason."""
-    return Answer(move, reason(turn, move), fields(turn.view, move), worth)
+    return Answer(move, reason(turn, move), fields(turn.view, move), worth, doubt)
 
 
 def reason(turn: Turn, move: Any) -> str:

@@ -132,7 +132,8 @@ class Rng(Protocol):
 Trait = Literal["turns", "secrets", "race"]
 """What a game has: one player after another; things that seats hide from each other; quick hands.
 
-A game with a race also has `race(state)`, which gives the OpenRace, or None while none is open.
+A game with a race also has `race(state)`, which gives the OpenRace, or None while none is open. It
+may name in `CALM` a house rule that takes the race away: then all decide in secret instead.
 """
 
 S = TypeVar("S")
@@ -216,6 +217,13 @@ class Game(Protocol[S, M, V]):
 
 
 AnyGame = Game[Any, Any, Any]
+
+
+def traits(rules: AnyGame, options: Mapping[str, Any]) -> frozenset[Trait]:
+    """Say what a game has under some house rules: one without a clock has secrets, not a race."""
+    if options.get(getattr(rules, "CALM", ""), False):
+        return rules.HAS - {"race"} | {"secrets"}
+    return rules.HAS
 
 
 def ranking(rules: AnyGame, state: Any) -> tuple[tuple[int, ...], ...]:

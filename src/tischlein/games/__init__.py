@@ -1,9 +1,9 @@
 """All games: each folder here is one, found by its place; others come from outside.
 
 `rules.py` is what makes a folder a game. All else that is known of it lies beside: words, rulebook,
-news, terminal, bots, environment, arrays; where a part is missing a plain one serves. A game from
-outside is one file (`load_file`, or `TISCHLEIN_GAMES` in the environment), or an installed package
-with the entry point `tischlein.games`. Nothing is read before it is asked for.
+news, primer, terminal, bots, environment, arrays; where one is missing a plain one serves. A game
+from outside is one file (`load_file`, or `TISCHLEIN_GAMES` in the environment), or an installed
+package with the entry point `tischlein.games`. Nothing is read before it is asked for.
 """
 
 from functools import cache
@@ -21,6 +21,7 @@ RULES: Final = "rules"
 MARKS: Final = {
     "bots": ("LEVELS", "EXTRAS", "OPEN", "appraise"),
     "news": ("news",),
+    "primer": ("PRIMER",),
     "terminal": ("board",),
     "words": ("WORDS",),
 }

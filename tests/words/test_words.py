@@ -21,6 +21,7 @@ from tischlein.words import (
     rulebook,
     worded,
 )
+from tischlein.words.rule_pages import rules_for_players
 
 GAMES = ("sushizock", "buffet", "kakerlaken")
 BOOKS = Path(__file__).parents[2] / "src/tischlein/games"
@@ -131,6 +132,14 @@ def test_the_rules_for_players_say_the_same_in_every_language(name: str, languag
     named = re.findall(r"`(\w+)`", told)
     assert named == re.findall(r"`(\w+)`", english)
     assert set(named) <= set(game_named(name).Options.__struct_fields__)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_show_the_same_pieces_in_every_language(name: str) -> None:
+    drawn = [re.findall("<!-- pieces: (.*) -->", rulebook(name, spoken)) for spoken in LANGUAGES]
+    assert len(drawn[0]) > 3
+    assert drawn == drawn[:1] * len(LANGUAGES)
+    assert "<!--" not in rules_for_players(name, "en", {}), "a terminal draws none"
 
 
 def outline(page: str) -> list[str]:

@@ -39,5 +39,6 @@ def timed(page: str, options: Mapping[str, Any], point: str) -> str:
 
 
 def plain(page: str) -> str:
-    """Take the marks of Markdown away."""
-    return re.sub(r"^#+ |[*`]", "", page, flags=re.MULTILINE).strip()
+    """Take the marks of Markdown away, and the names of pictures."""
+    words = re.sub(r"^ *<!--.*-->\n", "", page, flags=re.MULTILINE)
+    return re.sub(r"^#+ |[*`]", "", words, flags=re.MULTILINE).strip()

@@ -6,13 +6,14 @@ from typing import Any
 import msgspec
 
 from tischlein.games import game_named, game_names
+from tischlein.primer import ToldPrimer
 from tischlein.server import wire
 
 FRAMES = [
     wire.OpenTable, wire.TakeSeat, wire.PlaceBot, wire.NameStarter, wire.AddWord, wire.PlayOn,
     wire.PlayAgain, wire.Held, wire.TableInfo, wire.Hello, wire.MoveFrame, wire.Ping,
-    wire.Ask, wire.StateFrame, wire.ToldFrame, wire.RefusedFrame, wire.Pong, wire.Advice,
-    wire.ToldLesson,
+    wire.Ask, wire.Hold, wire.React, wire.StateFrame, wire.ToldFrame, wire.RefusedFrame,
+    wire.Reaction, wire.Pong, wire.Advice, wire.ToldLesson, ToldPrimer,
 ]  # fmt: skip
 
 

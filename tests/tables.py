@@ -13,6 +13,9 @@ from tischlein.games import game_names
 
 ALL_TABLES = [(name, seats) for name in game_names() for seats in game_named(name).SEATS]
 """Every game with every number of seats."""
+CALM_TABLES = [("kakerlaken", seats, {"calm": True}) for seats in game_named("kakerlaken").SEATS]
+TABLES = [*((name, seats, dict[str, Any]()) for name, seats in ALL_TABLES), *CALM_TABLES]
+"""The same, and the tables where no clock runs [K24]."""
 
 
 class Table:
@@ -60,7 +63,7 @@ class Table:
 
 def stamped(rules: AnyGame, state: Any, seat: int, move: Any, rng: Quick) -> Any:
     """Give a race move its time, later than one's own grab."""
-    if not hasattr(move, "at"):
+    if not hasattr(move, "at") or getattr(state.options, "calm", False):
         return move
     mine = state.deeds[seat]
     earliest = 0.0 if mine is None else mine.at

@@ -118,3 +118,7 @@ class Guest:
         self.seat = None
         if why is not None:
             self.told.append(why.code)
+
+    def saw(self, seat: int, mood: str) -> None:
+        """See how somebody feels."""
+        self.told.append(f"{seat} {mood}")

@@ -442,3 +442,31 @@ async def test_words_are_sealed_and_opened_at_two_servers(postgresql: Postgresql
             entries = [e.decoder.decode(line) for line in lines]
             assert sum(isinstance(entry, e.HeldUp) for entry in entries) == 1
             assert sum(isinstance(entry, e.Started) for entry in entries) == 1
+
+
+async def test_who_laughs_holds_or_wants_more_is_seen_at_all_servers(
+    postgresql: Postgresql,
+) -> None:
+    async with asyncio.timeout(LIMIT):
+        room: set[LocalBus] = set()
+        held = replace(QUIET, hold_most=LIMIT, ready_within=LIMIT)
+        found = houses(postgresql.new_database(), [LocalBus(room), LocalBus(room)], held)
+        async with company(found) as urls:
+            here, there = await open_table(urls[0], "kakerlaken", 2, 2)
+            there = at(urls[1], there)
+            await here.connect(reactions=True)
+            await there.connect(hold=True)
+            await here.until(
+                lambda frame: frame["type"] == "state" and frame["table"]["seats"][1]["holds"]
+            )
+            await start(here)
+            await there.send({"type": "react", "with": "wow"})
+            seen = await here.until(lambda frame: frame["type"] == "reaction")
+            assert (seen["seat"], seen["with"]) == (1, "wow")
+            assert here.state["race"] is None, "whichever server conducts, it waits for them"
+            await there.send({"type": "hold", "on": False})
+            await play_to_the_end([here, there])
+            await there.send({"type": "react", "with": "again"})
+            await here.until(
+                lambda frame: frame["type"] == "state" and frame["table"]["wishes"] == [1]
+            )

@@ -1,5 +1,6 @@
 """Nothing leaks: where only hidden things differ, frames and refusals are the same to the byte."""
 
+import contextlib
 from pathlib import Path
 from typing import Any
 
@@ -7,10 +8,10 @@ import msgspec
 import pytest
 
 from tests.server.client import Seat, frames, get, open_table, server_here, settle, start
-from tests.tables import ALL_TABLES, position
+from tests.tables import TABLES, position, random_game
 from tests.waiting import until
 from tischlein.chance import Quick
-from tischlein.game import Refusal, without
+from tischlein.game import IllegalMove, Refusal, without
 from tischlein.games import game_named
 from tischlein.games.buffet import rules as buffet
 from tischlein.games.kakerlaken import rules as kakerlaken
@@ -18,26 +19,29 @@ from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.server.frames import frames_of
 from tischlein.store.sqlite import SqliteStore
-from tischlein.table.book import Book
+from tischlein.table.book import Book, Scene, Step, scene_of
 from tischlein.table.settings import RaceRules
 from tischlein.table.table import Table
+from tischlein.words import news_of
 
 QUIET = Settings(bot_pause=0.0, race=RaceRules(lead_ms=10.0, pause_ms=0.0))
 LONG = {"race_ms": 60_000, "naming_ms": 60_000}
 
 
-@pytest.mark.parametrize(("name", "seats"), ALL_TABLES)
-async def test_frames_tell_only_what_may_be_seen(name: str, seats: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+async def test_frames_tell_only_what_may_be_seen(
+    name: str, seats: int, options: dict[str, Any], tmp_path: Path
+) -> None:
     """In random positions, swap everything that a viewer may not see: the frame stays the same."""
 
     house = House(SqliteStore(tmp_path / "t.sqlite"), QUIET)
-    table = await house.open(name, seats, {})
+    table = await house.open(name, seats, options)
     for number in range(seats):
         await table.seating.join(f"p{number}")
     table.book.phase = "playing"
     rules = game_named(name)
     for seed in range(40):
-        here = position(name, seats, seed, seed * 5 % 120)
+        here = position(name, seats, seed, seed * 5 % 120, **options)
         for viewer in (None, *range(seats)):
             there = rules.imagine(rules.view(here, viewer), Quick(seed))
             frames = [frame_of(table, state, viewer) for state in (here, there)]
@@ -72,6 +76,34 @@ def tries(table: Table, state: Any, seat: int) -> list[str]:
     return said
 
 
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_steps_tell_only_what_may_be_seen(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Swap what a viewer may not see and make the same move: who then sees the same is told so.
+
+    And a move tells something to all or to nobody: who watches a scene gives nothing away by it.
+    """
+    rules, book = game_named(name), Book("steps")
+    book.rules, book.tell = rules, news_of(rules)
+    for number, (before, by, move, after) in enumerate(random_game(name, seats, 1, **options)):
+        found = []
+        for viewer in (None, *range(seats)):
+            here = scene(book, Step(before, by, move, after), viewer)
+            found.append(bool(here.news))
+            there = rules.imagine(rules.view(before, viewer), Quick(number))
+            with contextlib.suppress(IllegalMove):
+                other = scene(book, Step(there, by, move, rules.play(there, by, move)), viewer)
+                if msgspec.json.encode((here.view, here.to_move)) == msgspec.json.encode(
+                    (other.view, other.to_move)
+                ):
+                    assert msgspec.json.encode(here) == msgspec.json.encode(other)
+        assert len(set(found)) == 1
+
+
+def scene(book: Book, step: Step, viewer: int | None) -> Scene:
+    """Show a move to somebody."""
+    return scene_of(book, step, book.tell(*step, viewer), viewer)
+
+
 Script = dict[str, list[Any]]
 
 
@@ -99,9 +131,9 @@ def buffet_deals() -> list[buffet.Deal]:
 
 async def begun(people: list[Seat]) -> Seat:
     """Begin a game step by step, so that everybody hears the same, and give one who watches."""
-    watcher = await Seat(people[0].url, people[0].table, None, None).connect()
+    watcher = await Seat(people[0].url, people[0].table, None, None).connect(steps=True)
     for number, seat in enumerate(people, start=1):
-        await seat.connect()
+        await seat.connect(steps=True)
         await settle(watcher, *people[:number])
     await start(people[0])
     await people[1].until(lambda frame: bool(frame.get("legal")))
@@ -132,6 +164,7 @@ async def test_secret_cards_over_the_wire(script: Script, tmp_path: Path) -> Non
         assert told[0][0] == told[1][0]
         assert told[0][1] == told[1][1]
         assert any("refused" in frame for frame in told[0][0])
+        assert any(frame.get("steps") for frame in people[0].frames), "move by move, too"
 
 
 async def test_deeds_of_an_open_race_over_the_wire(script: Script, tmp_path: Path) -> None:

@@ -175,3 +175,28 @@ async def test_those_who_see_the_same_share_one_encoding(
         for seat in people:
             await seat.until(lambda frame: bool(frame.get("log")))
         assert views == [None], "four seats are told, one view is made"
+
+
+@pytest.mark.parametrize(("game", "seats"), [("sushizock", 2), ("buffet", 3), ("kakerlaken", 2)])
+async def test_moves_are_told_one_by_one_to_who_asks_for_it(
+    game: str, seats: int, tmp_path: Path
+) -> None:
+    """Step by step, each with what is seen after it, and together just the news of the frame."""
+    async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), QUIET)) as url:
+        (me,) = await open_table(url, game, seats)
+        await me.connect(steps=True)
+        plain = await Seat(url, me.table, me.seat, me.token).connect()
+        await start(me)
+        await play_to_the_end([me])
+        states = [frame for frame in me.frames if frame["type"] == "state"]
+        assert all("steps" in state for state in states)
+        assert not any("steps" in frame for frame in plain.frames), "nobody else pays for it"
+        told = [state for state in states if state["steps"]]
+        assert len(told) > 5
+        for state in told:
+            assert [news for step in state["steps"] for news in step["news"]] == state["news"]
+            assert all(step["news"] and step["move"]["by"] is not None for step in state["steps"])
+        if game == "sushizock":  # every move tells something: the last one leaves what is so now
+            assert all(state["steps"][-1]["view"] == state["view"] for state in told)
+            several = [state["steps"] for state in told if len(state["steps"]) > 1]
+            assert any(steps[0]["view"] != steps[1]["view"] for steps in several)

@@ -319,3 +319,17 @@ async def test_strangers_pages_are_refused(server: ServerProcess) -> None:
     address = own.replace("http", "ws", 1) + f"/api/tables/{one.table}/live"
     with pytest.raises(InvalidStatus):
         await connect(address, origin="https://evil.example", proxy=None)  # type: ignore[arg-type]
+
+
+async def test_a_primer_is_told_packed_or_not(server: ServerProcess) -> None:
+    for game in (await get(server.url, "/api/games")).json():
+        assert game["primer"] is True
+        told = await get(server.url, f"/api/games/{game['game']}/primer")
+        plain = await get(
+            server.url, f"/api/games/{game['game']}/primer", **{"Accept-Encoding": "identity"}
+        )
+        assert told.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in plain.headers
+        assert told.json() == plain.json()
+        assert told.json()["steps"]
+    assert (await get(server.url, "/api/games/chess/primer")).status_code == 404

@@ -20,6 +20,7 @@ from tischlein.store.sqlite import SqliteStore
         ("р0 ", 409, "name_taken"),
         ("Easy 2", 422, "bots_name"),
         ("Leicht 3", 422, "bots_name"),
+        ("Gouda", 422, "bots_name"),
         ("\u200b", 422, "no_name"),
         ("\u202eluc", 422, "odd_name"),
         ("a\u2028b", 422, "odd_name"),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
+from tischlein.primer import ToldPrimer
 from tischlein.server import wire
 from tischlein.server.pages import LONGEST_LINK
 from tischlein.table.table import Table
@@ -81,6 +82,8 @@ ADDRESSES: Final = (
             errors=(404,), queries=(LANGUAGE,)),
     Address("GET", f"{GAME}/rules", "A game's rules for players.", "rules",
             errors=(404,), queries=(LANGUAGE,)),
+    Address("GET", f"{GAME}/primer", "A first game to learn it by playing.", "primer",
+            response=ToldPrimer, errors=(404,)),
     Address("POST", "/api/tables", "Open a table.", "open_table",
             wire.OpenTable, wire.Held, 201),
     Address("GET", TABLE, "What everyone may know.", "show_table",

@@ -28,6 +28,7 @@ from tischlein.house.limits import PerAddress, is_own_host, is_own_origin, netwo
 from tischlein.house.settings import Settings
 from tischlein.names import is_printable, texts_in
 from tischlein.position import positions
+from tischlein.primer import has_primer, told_primer
 from tischlein.record import replay
 from tischlein.server import wire
 from tischlein.server.addresses import ADDRESSES, HEALTH, Address
@@ -35,7 +36,7 @@ from tischlein.server.answers import Problem, SafeHeaders, answer, problem_answe
 from tischlein.server.dear import Dear
 from tischlein.server.metrics import exposition
 from tischlein.server.openapi import openapi
-from tischlein.server.pages import HEADERS, LONGEST_LINK, page_routes, qr_code
+from tischlein.server.pages import HEADERS, LONGEST_LINK, packed, page_routes, qr_code
 from tischlein.server.proxy import Forwarded, Network, as_address
 from tischlein.server.sockets import Sockets
 from tischlein.store import StoreDown
@@ -92,6 +93,13 @@ class Api:
         """Give a game's rules for players, as Markdown; empty if nobody has written them."""
         game, language = self._game(request), language_of(request)
         return self._once(("rules", game, language), lambda: {"text": rulebook(game, language)})
+
+    async def primer(self, request: Request) -> Response:
+        """Give a first game to learn it by playing, as who sits in seat 0 will see it."""
+        game = self._game(request)
+        if not has_primer(game):
+            raise Problem(404, "no_primer", "nobody has written a first game to learn this one")
+        return packed(request, self._once(("primer", game), lambda: told_primer(game)))
 
     async def open_table(self, request: Request) -> Response:
         """Open a table; the caller sits in seat 0 and is the host."""
@@ -357,7 +365,9 @@ def describe_game(name: str) -> dict[str, Any]:
         "options": schema["$defs"][rules.Options.__name__]["properties"],
         "bots": list(levels(rules)),
         "has": sorted(rules.HAS),
+        "calm": getattr(rules, "CALM", None),
         "look": getattr(rules, "LOOK", {}),
+        "primer": has_primer(name),
     }
 
 

@@ -6,7 +6,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from tischlein.server import wire
-from tischlein.table.book import Book, photo_of
+from tischlein.table.book import Book, photo_of, scenes_of
 from tischlein.table.table import Table
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -22,6 +22,7 @@ class Frames:
         self._bodies: dict[int | None, bytes] = {}
         self._told: dict[tuple[int | None, int], tuple[int, bytes]] = {}
         self._stories: dict[int | None, bytes] = {}
+        self._scenes: dict[tuple[int | None, int], bytes] = {}
 
     def body(self, seat: int | None) -> bytes:
         """Write all that a seat or a watcher may know, as long as nothing changes."""
@@ -45,6 +46,14 @@ class Frames:
             self._told[key] = len(log), b'"log":%s,"news":%s' % (_encode(log), _encode(news))
         return self._told[key]
 
+    def scenes(self, seat: int | None, since: int) -> bytes:
+        """Write the moves after a number one by one, for who shows one after another."""
+        self._look()
+        key = self._as_seen_by(seat), since
+        if key not in self._scenes:
+            self._scenes[key] = _encode(scenes_of(self._table.book, *key))
+        return self._scenes[key]
+
     def story(self, seat: int | None) -> bytes:
         """Write the whole story as far as it may be told now."""
         self._look()
@@ -60,6 +69,7 @@ class Frames:
             self._bodies.clear()
             self._told.clear()
             self._stories.clear()
+            self._scenes.clear()
         if self._people_version != self._table.people_version:
             self._people_version = self._table.people_version
             self._info = _encode(wire.table_info(self._table))
@@ -84,16 +94,17 @@ def common(table: Table, viewer: int | None, info: bytes) -> wire.Common:
     """Tell what all who look with the same eyes may know."""
     book, rules = table.book, table.book.rules
     playing, over = book.phase == "playing", book.phase == "over"
-    deadlines = table.clocks.deadlines
+    movers = rules.waits_for(book.state, viewer) if playing else ()
+    due = {who: when for who, when in table.clocks.deadlines.items() if who in movers}
     return wire.Common(
         view=rules.view(book.state, viewer),
-        to_move=rules.waits_for(book.state, viewer) if playing else (),
+        to_move=movers,
         scores=rules.standing(book.state, viewer),
         winners=rules.winners(book.state) if over else (),
         ranking=book.ranking if over else (),
         over=over,
         table=msgspec.Raw(info),
-        clocks={str(who): round(due * 1000) for who, due in deadlines.items()},
+        clocks={str(who): round(when * 1000) for who, when in due.items()},
         race=race_info(book),
     )
 

@@ -19,6 +19,7 @@ from tischlein.server import wire
 from tischlein.server.frames import frames_of
 from tischlein.server.pings import Pings
 from tischlein.store import StoreDown
+from tischlein.table.book import hides_deeds
 from tischlein.table.table import Table
 
 log = logging.getLogger("tischlein.live")
@@ -29,6 +30,9 @@ NO_SEAT, NO_TABLE, TOO_MANY = 4401, 4404, 4429
 TROUBLE: Final = "the table is in trouble; try again"
 MOST_IN_FLIGHT: Final = 32
 MOST_ANSWERS: Final = 200
+MOST_MOODS: Final = 20
+LONGEST_PROBLEM: Final = 200
+LOOK_TWICE: Final = 0.1
 FIRST_PINGS: Final = (0.1,) * 7
 PING_EVERY: Final = 2.5
 """How long after one control ping the next one is sent, in seconds: the first ones soon."""
@@ -66,7 +70,7 @@ class Line:
         self._answers: deque[bytes] = deque()
         self._told = self._seq = 0
         self._games = table.book.games
-        self._token = hello.token or ""
+        self._token, self._wants_steps = hello.token or "", hello.steps
         is_same_game = hello.game is None or hello.game == table.book.games
         self._last_seen = hello.seq if is_same_game else 0
         self._stale = self._owed = self._fresh = True
@@ -75,10 +79,14 @@ class Line:
         self._last_sent = b""
         self._sending_since = 0.0
         self._pongs: deque[float] = deque(maxlen=8)
+        self._sees_moods = hello.reactions
+        self._silence: asyncio.TimerHandle | None = None
         self._in_flight = 0
         settings, now = house.settings, house.now()
         self._bucket = Bucket(settings.frames_per_second, settings.frames_at_once, now)
         self._warned = Bucket(1.0, 20.0, now)
+        self._heard = now
+        self._pings_us = hello.pings
 
     def changed(self) -> None:
         """Hear that there is something new to see."""
@@ -93,8 +101,15 @@ class Line:
         self._begin_anew()
         self._fresh = self._owed = True
 
+    def saw(self, seat: int, mood: str) -> None:
+        """See how somebody at the table feels; who reads slowly misses it."""
+        if self._sees_moods and len(self._answers) < MOST_MOODS:
+            self._answer({"type": "reaction", "seat": seat, "with": mood})
+
     async def serve(self) -> None:
         """Read and write until either side has enough."""
+        if self._pings_us:
+            self._listen()
         work = [self._read(), self._write()]
         if self._pings is not None and self.seat is not None and self._table.book.has_races:
             work.append(self._measure(self._pings))
@@ -111,9 +126,28 @@ class Line:
             for task in done:
                 task.result()
         finally:
+            if self._silence is not None:
+                self._silence.cancel()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _listen(self, again: bool = False) -> None:
+        """Say when nothing has come for too long; a server that stood still looks twice."""
+        left = self._heard + self._house.settings.silent_after - self._house.now()
+        if left <= 0 and again:
+            self._silence = None
+            self._table.people.fell_silent(self)
+            return
+        loop = asyncio.get_running_loop()
+        self._silence = loop.call_later(max(left, LOOK_TWICE), self._listen, left <= 0)
+
+    def _hears(self, arrival: float) -> None:
+        """Note that something has come."""
+        self._heard = arrival
+        if self._pings_us and self._silence is None:
+            self._table.people.is_heard(self)
+            self._listen()
 
     async def _measure(self, pings: Pings) -> None:
         """Measure a player's line again and again by what their page cannot hold back."""
@@ -130,6 +164,7 @@ class Line:
         while True:
             text = await read(self._receive)
             arrival = self._house.now()
+            self._hears(arrival)
             if not self._bucket.take(arrival):
                 if not self._warned.take(arrival):
                     raise Goodbye(TOO_MANY, "too many frames")
@@ -138,7 +173,7 @@ class Line:
             try:
                 self._handle(_decode.decode(text), arrival)
             except (msgspec.MsgspecError, RecursionError) as problem:
-                self._refuse(None, Refusal("malformed", "{problem}", problem=str(problem)))
+                self._refuse(None, Refusal("malformed", "{problem}", problem=told_of(problem)))
 
     def _handle(self, frame: wire.Frame, arrival: float) -> None:
         match frame:
@@ -148,6 +183,10 @@ class Line:
                 self._take_move(frame, arrival)
             case wire.Ask():
                 self._tell_why(frame)
+            case wire.Hold():
+                self._table.people.hold(self, frame.on)
+            case wire.React():
+                self._react(frame)
             case wire.Hello():
                 self._refuse(None, Refusal("hello_again", "you have said hello already"))
 
@@ -181,6 +220,18 @@ class Line:
             log.exception("table=%s seat=%s asked in vain", self._table.book.name, self.seat)
             self._answer(wire.ToldFrame(ask.id, False, TROUBLE, "trouble"))
 
+    def _react(self, frame: wire.React) -> None:
+        """Let everybody see how somebody feels, or that they want to play again."""
+        try:
+            if self.seat is None:
+                raise Refusal("watcher", "you are watching; take a seat to play")
+            if frame.mood == "again":
+                self._table.people.wish_again(self.seat)
+            else:
+                self._table.people.show_mood(self.seat, frame.mood)
+        except Refusal as no:
+            self._refuse(frame.id, no)
+
     async def _move(self, frame: wire.MoveFrame, seat: int, arrival: float) -> None:
         try:
             play = self._table.play
@@ -199,7 +250,7 @@ class Line:
 
     def _refuse(self, frame_id: str | int | None, refusal: Refusal) -> None:
         book = self._table.book
-        self._house.counts.refused(refusal.code, book.name, book.is_race)
+        self._house.counts.refused(refusal.code, book.name, hides_deeds(book))
         self._answer(wire.RefusedFrame(frame_id, str(refusal), refusal.code, refusal.fields))
 
     def _answer(self, frame: Any) -> None:
@@ -225,7 +276,7 @@ class Line:
         if early > 0:  # nobody gets a roll before the others
             asyncio.get_running_loop().call_later(early, self.changed)
             return
-        told = self._told_since()
+        told, steps = self._told_since()
         body = self._frames.body(self.seat)
         story = self._story()
         if body == self._last_sent and told == NOTHING and not story and not self._owed:
@@ -233,20 +284,27 @@ class Line:
         self._last_sent, self._owed = body, False
         now = self._house.now() * 1000
         await self._send(
-            b'{"type":"state","seq":%d,%s,%s,"story":%s,"now":%.1f}'
-            % (self._seq, body, told, story or b"null", now)
+            b'{"type":"state","seq":%d,%s,%s,"story":%s%s,"now":%.1f}'
+            % (self._seq, body, told, story or b"null", steps, now)
         )
 
-    def _told_since(self) -> bytes:
-        """Write the moves that this line has not been told, as it may see them, and their news."""
+    def _told_since(self) -> tuple[bytes, bytes]:
+        """Write the moves that this line has not been told, as it may see them, and their news.
+
+        Then once more, one by one, for who wants that and has seen all before them.
+        """
         book = self._table.book
         if book.games != self._games or len(book.moves) < self._told:
             self._games = book.games
             self._begin_anew()
         count, told = self._first() if self._fresh else self._frames.told(self.seat, self._told)
+        steps = b""
+        if self._wants_steps:
+            scenes = b"[]" if self._fresh else self._frames.scenes(self.seat, self._told)
+            steps = b',"steps":' + scenes
         self._fresh = False
         self._told, self._seq = len(book.moves), self._seq + count
-        return told
+        return told, steps
 
     def _first(self) -> tuple[int, bytes]:
         """Write the moves that this client has not seen on an earlier line; the story tells all."""
@@ -283,6 +341,11 @@ async def read(receive: Receive) -> bytes:
         raise WebSocketDisconnect(message.get("code", 1005), message.get("reason"))
     text = message.get("text")
     return message.get("bytes") or b"" if text is None else text.encode()
+
+
+def told_of(problem: Exception) -> str:
+    """Say what is wrong with a frame, without all that it says."""
+    return str(problem)[:LONGEST_PROBLEM]
 
 
 Admit = Callable[[Table, Line], None]
@@ -335,7 +398,7 @@ async def greet_and_serve(socket: Socket, house: House, name: str, admit: Admit)
             raise Goodbye(NO_SEAT, "this token holds no seat here")
     admit(table, line)
     try:
-        await table.arrive(line)
+        await table.arrive(line, hello.hold)
         await line.serve()
     finally:
         table.go_away(line)

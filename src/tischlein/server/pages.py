@@ -1,7 +1,7 @@
 """The browser client: one page for every screen, its files, and QR codes of links."""
 
 import gzip
-from functools import partial
+from functools import lru_cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -22,8 +22,8 @@ PACKED: Final = ("text/javascript", "text/css", "application/javascript", "appli
                  "image/svg+xml", "text/html", "application/wasm")  # fmt: skip
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS: Final = {
     "content-security-policy": POLICY,
@@ -70,6 +70,22 @@ class Assets(StaticFiles):
 def pack(file: Path) -> bytes:
     """Pack a file."""
     return gzip.compress(file.read_bytes(), 6)
+
+
+@lru_cache(64)  # more than there are answers that never change
+def pack_once(body: bytes) -> bytes:
+    """Pack what is asked for again and again."""
+    return gzip.compress(body, 6)
+
+
+def packed(request: Request, found: Response) -> Response:
+    """Pack an answer that never changes, for who takes it so."""
+    found.headers["vary"] = "accept-encoding"
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return found
+    body = pack_once(bytes(found.body))
+    headers = {name: value for name, value in found.headers.items() if name != "content-length"}
+    return Response(body, headers=headers | {"content-encoding": "gzip"})
 
 
 def page_routes(dear: Dear) -> list[Route | Mount]:

@@ -7,13 +7,16 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tischlein.bots import Answer
-from tischlein.bots.coach import Account, Lesson
+from tischlein.bots.coach import Account, Lesson, Weighed
+from tischlein.bots.verdict import dearest, opening
 from tischlein.chance import LONGEST_WORD
 from tischlein.game import News
+from tischlein.table.book import Scene
 from tischlein.table.entries import Speed
+from tischlein.table.moods import Mood
 from tischlein.table.sealed import Hindrance
 from tischlein.table.table import Table
-from tischlein.words import Say, deed, reason
+from tischlein.words import Say, deed, reason, worded
 
 Name = Annotated[
     str,
@@ -124,6 +127,7 @@ class SeatInfo(Struct, frozen=True):
     stand_in: str | None
     sealed: str | None
     opened: bool
+    holds: bool
 
 
 class TableInfo(Struct, frozen=True):
@@ -143,14 +147,24 @@ class TableInfo(Struct, frozen=True):
     lag_cap: float | None
     opening: bool
     held_up: tuple[Hindrance, ...]
+    wishes: tuple[int, ...]
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
-    """The first frame; without a token one watches. `seq`: the last state seen, of game `game`."""
+    """The first frame; without a token one watches. `seq`: the last state seen, of game `game`.
+
+    With `steps` every state tells the moves since the last one by one.
+    `hold`: wait for me from the start. `pings`: who falls silent after that counts as away.
+    `reactions`: let me see them.
+    """
 
     token: str | None = None
     seq: Annotated[int, Meta(ge=0)] = 0
     game: int | None = None
+    steps: bool = False
+    hold: bool = False
+    pings: bool = False
+    reactions: bool = False
 
 
 class MoveFrame(Struct, frozen=True, tag_field="type", tag="move"):
@@ -175,7 +189,20 @@ class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
     echo: float | None = None
 
 
-Frame = Hello | MoveFrame | Ask | Ping
+class Hold(Struct, frozen=True, tag_field="type", tag="hold"):
+    """Let bots and the next roll wait for me, or no longer."""
+
+    on: bool
+
+
+class React(Struct, frozen=True, tag_field="type", tag="react"):
+    """Show everybody how one feels; `again`, when the game is over: I want to play once more."""
+
+    mood: Mood | Literal["again"] = msgspec.field(name="with")
+    id: Annotated[str, Meta(min_length=1, max_length=64)] | int | None = None
+
+
+Frame = Hello | MoveFrame | Ask | Ping | Hold | React
 
 
 class Common(Struct, frozen=True):
@@ -195,7 +222,8 @@ class Common(Struct, frozen=True):
 class StateFrame(Common, frozen=True, tag_field="type", tag="state"):
     """The frame as it is sent; `now` is the server's time in ms, `log` the moves since the last.
 
-    `news` is what these moves tell; a `story` takes the place of all that was told before.
+    `news` is what these moves tell; a `story` takes the place of all that was told before. `steps`,
+    for who asked for them, are those of the moves that tell something, each with what is seen then.
     """
 
     seq: int
@@ -206,6 +234,7 @@ class StateFrame(Common, frozen=True, tag_field="type", tag="state"):
     news: list[News]
     story: list[News] | None
     now: float
+    steps: list[Scene] = []
 
 
 class RefusedFrame(Struct, frozen=True, tag_field="type", tag="refused"):
@@ -227,6 +256,13 @@ class ToldFrame(Struct, frozen=True, tag_field="type", tag="told"):
     fields: dict[str, Any] = {}
 
 
+class Reaction(Struct, frozen=True, tag_field="type", tag="reaction"):
+    """How somebody at the table feels just now."""
+
+    seat: int
+    mood: Mood = msgspec.field(name="with")
+
+
 class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
     """The server's time, in milliseconds."""
 
@@ -235,12 +271,16 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
 
 
 class Advice(Struct, frozen=True):
-    """What the expert would do: the move, in words, why, and what each move is worth."""
+    """What the expert would do: the move, in words, why, and what each move is worth.
+
+    The move is the first in `worth`; `equal` are the places there of those about as good.
+    """
 
     move: Any
     told: str
     why: str
     worth: list[tuple[str, float]]
+    equal: tuple[int, ...]
 
 
 class Mistake(Struct, frozen=True):
@@ -254,6 +294,13 @@ class Mistake(Struct, frozen=True):
     lost: float
 
 
+class Verdict(Struct, frozen=True):
+    """What the coach says to a seat first, and which of the mistakes it should look at."""
+
+    says: tuple[str, ...]
+    lessons: tuple[int, ...]
+
+
 class ToldLesson(Struct, frozen=True):
     """What the coach says of a game: the luck ledger, the curve of chances, the mistakes."""
 
@@ -262,31 +309,45 @@ class ToldLesson(Struct, frozen=True):
     ledger: tuple[Account, ...]
     curve: tuple[tuple[float, ...], ...]
     mistakes: tuple[Mistake, ...]
+    verdicts: tuple[Verdict, ...]
 
 
 def told_hint(game: str, found: Answer, names: Sequence[str], say: Say) -> Advice:
     """Word what the expert would do."""
     worth = [(deed(game, move, names, say), round(share, 4)) for move, share in found.worth]
-    why = reason(found.because, found.fields, say)
-    return Advice(found.move, deed(game, found.move, names, say), why, worth)
+    move, because, fields = found.advised
+    why = reason(because, fields, say)
+    return Advice(move, deed(game, move, names, say), why, worth, found.equals)
 
 
 def told_lesson(lesson: Lesson, say: Say) -> ToldLesson:
     """Word a lesson."""
-    names = lesson.names
-    mistakes = tuple(
-        Mistake(
-            found.number,
-            found.seat,
-            deed(lesson.game, found.move, names, say),
-            deed(lesson.game, found.best, names, say),
-            reason(found.because, found.fields, say),
-            round(found.lost, 4),
-        )
-        for found in lesson.decisions
-        if found.is_mistake
+    return ToldLesson(
+        lesson.game,
+        lesson.names,
+        lesson.ledger,
+        lesson.curve,
+        tuple(told_mistake(lesson, found, say) for found in lesson.decisions if found.is_mistake),
+        tuple(told_verdict(lesson, seat, say) for seat in range(len(lesson.names))),
     )
-    return ToldLesson(lesson.game, names, lesson.ledger, lesson.curve, mistakes)
+
+
+def told_mistake(lesson: Lesson, found: Weighed, say: Say) -> Mistake:
+    """Word a mistake."""
+    return Mistake(
+        found.number,
+        found.seat,
+        deed(lesson.game, found.move, lesson.names, say),
+        deed(lesson.game, found.best, lesson.names, say),
+        reason(found.because, found.fields, say),
+        round(found.lost, 4),
+    )
+
+
+def told_verdict(lesson: Lesson, seat: int, say: Say) -> Verdict:
+    """Word what the coach says to a seat first."""
+    says = tuple(worded(word, lesson.names, say) for word in opening(lesson, seat))
+    return Verdict(says, tuple(found.number for found in dearest(lesson, seat)))
 
 
 def table_info(table: Table) -> TableInfo:
@@ -307,6 +368,7 @@ def table_info(table: Table) -> TableInfo:
         book.lag_cap,
         book.words.is_opening,
         book.words.held_up,
+        table.moods.wishes,
     )
 
 
@@ -326,4 +388,5 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
         chair.stand_in or None,
         words.seals[seat],
         words.is_open(seat),
+        chair.token is not None and table.presence.holds(seat),
     )

@@ -15,7 +15,17 @@ from msgspec.structs import replace
 from tischlein import record
 from tischlein.bots import Turn, turn_in_sight, turn_of, usual_level
 from tischlein.chance import Fair, commitment
-from tischlein.game import NATURE, AnyGame, By, News, OpenRace, Seen, Viewer, ranking
+from tischlein.game import (
+    NATURE,
+    AnyGame,
+    By,
+    News,
+    OpenRace,
+    Seen,
+    Viewer,
+    ranking,
+    traits,
+)
 from tischlein.games import game_named
 from tischlein.record import Header, Result
 from tischlein.table import entries as e
@@ -37,8 +47,19 @@ class Step(NamedTuple):
     after: Any
 
 
+class Scene(Struct, frozen=True):
+    """One move as it is shown: the move, what is seen after it, who is to move, what it tells."""
+
+    move: Seen
+    view: Any
+    to_move: tuple[By, ...]
+    news: list[News]
+
+
 RECENT: Final = 16
 """So many of the latest steps are at hand; what an older one told is found by replaying."""
+MOST_SCENES: Final = 4
+"""Who has missed more than this is shown how things stand: fewer cover nothing that they tell."""
 
 
 class Chair(Struct):
@@ -181,7 +202,7 @@ class Book:
         self.made = [0] * entry.seats
         self.state = self.rules.start(entry.seats, entry.options)
         self.read_move = record.move_decoder(self.rules)
-        self._tell: Tell = news_of(self.rules)
+        self.tell: Tell = news_of(self.rules)
 
     def _seat(self, seat: int, chair: Chair) -> None:
         self.chairs[seat] = chair
@@ -236,8 +257,8 @@ class Book:
 
     @property
     def has_races(self) -> bool:
-        """Say whether this is a game of quick hands."""
-        return "race" in self.rules.HAS
+        """Say whether this is a table of quick hands."""
+        return "race" in traits(self.rules, self.options)
 
     def race_in(self, state: Any) -> OpenRace | None:
         """Give the race that is open in a state; none in a game without races."""
@@ -277,13 +298,13 @@ class Book:
 
     def news(self, viewer: Viewer, after: int) -> list[News]:
         """Tell what the moves after a number have changed, as the viewer may know it."""
-        return [news for step in self._steps(after) for news in self._tell(*step, viewer)]
+        return [news for step in self.steps(after) for news in self.tell(*step, viewer)]
 
     def story(self, viewer: Viewer) -> list[News]:
         """Tell the whole game: while it runs without what one must remember oneself."""
         return story_of(self.news(viewer, 0), over=self.is_over)
 
-    def _steps(self, after: int) -> Iterator[Step]:
+    def steps(self, after: int) -> Iterator[Step]:
         """Give the steps of the game after a number."""
         old = len(self.moves) - len(self._recent)
         if after >= old:
@@ -326,6 +347,29 @@ class Book:
     def movers(self) -> list[int]:
         """List the seats that may move now."""
         return [int(by) for by in self.rules.to_move(self.state) if by != NATURE]
+
+
+def hides_deeds(book: Book) -> bool:
+    """Say whether deeds are not told yet whose number would tell what they are."""
+    if "race" not in book.rules.HAS:
+        return False
+    return book.is_race or book.rules.in_secret(book.state) > 0
+
+
+def scenes_of(book: Book, viewer: Viewer, after: int) -> list[Scene]:
+    """Tell the moves after a number one by one: each that brings news, and how it left things."""
+    if len(book.moves) - after > RECENT:
+        return []
+    told = [(step, book.tell(*step, viewer)) for step in book.steps(after)]
+    found = [scene_of(book, step, news, viewer) for step, news in told if news]
+    return found if len(found) <= MOST_SCENES else []
+
+
+def scene_of(book: Book, step: Step, news: list[News], viewer: Viewer) -> Scene:
+    """Show what a viewer may see of a move, and after it."""
+    seen = book.rules.seen(step.by, step.move, viewer) or {"by": step.by, "do": None}
+    view, movers = book.rules.view(step.after, viewer), book.rules.waits_for(step.after, viewer)
+    return Scene(seen, view, movers, news)
 
 
 def photo_of(book: Book) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from tischlein.bots import Answer
 from tischlein.game import IllegalMove, Timed
 from tischlein.table.book import Book, Choice
 from tischlein.table.entries import Stamp
+from tischlein.table.holding import Holding
 from tischlein.table.needs import Asker, House
 from tischlein.table.presence import Presence
 from tischlein.table.queue import Change, Queue
@@ -29,8 +30,11 @@ class Thought(NamedTuple):
 class Bots:
     """Lets bots think, for their own seats and for people who are away or too late."""
 
-    def __init__(self, book: Book, queue: Queue, presence: Presence, house: House) -> None:
+    def __init__(
+        self, book: Book, queue: Queue, presence: Presence, holding: Holding, house: House
+    ) -> None:
         self._book, self._queue, self._presence, self._house = book, queue, presence, house
+        self._holding = holding
         self._thinking: dict[int, Thought] = {}
         self.passed: set[int] = set()
         """The bots that will do nothing in the open race."""
@@ -102,6 +106,8 @@ class Bots:
             log.warning("table=%s seat=%d the bot has no answer", self._book.name, seat)
             move = legal[0]
         await asyncio.sleep(self._wait(move, begun))
+        if not self._book.is_race:  # an open race waits for nobody
+            await self._holding.until_free(lambda: self._thinking.get(seat) is thought)
         if self._thinking.get(seat) is thought:
             await self.play_for(seat, move, thought.choice)
 
@@ -111,7 +117,7 @@ class Bots:
         if not pause:
             return 0.0
         due = begun + pause
-        if isinstance(move, Timed):
+        if isinstance(move, Timed) and self._book.is_race:
             due = self._book.show_at + time_of(move) / 1000
         return max(0.0, due - self._house.now())
 
@@ -141,7 +147,7 @@ class Bots:
             except IllegalMove as problem:
                 return self._instead(seat, problem)
             timed: Stamp | UnsetType = UNSET
-            if isinstance(move, Timed):
+            if isinstance(move, Timed) and book.is_race:
                 timed = Stamp(time_of(move), time_of(move), False, 0.0, 0.0)
             return [self._queue.moved(seat, move, state, stamp=timed, for_seat=for_absent)]
 

@@ -80,6 +80,9 @@ class Listener(Protocol):
     def lose_seat(self, why: Refusal | None) -> None:
         """Hear that the seat is no longer one's own, and why if somebody else wished it."""
 
+    def saw(self, seat: int, mood: str) -> None:
+        """See how somebody at the table feels."""
+
 
 class Asker(NamedTuple):
     """For whom a bot thinks: a table, and the networks of the people who wait for it there."""

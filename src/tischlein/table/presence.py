@@ -4,7 +4,7 @@ Pure bookkeeping: whoever calls knows the clock, and tells the others.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -30,6 +30,16 @@ class Here(Struct, frozen=True):
     gone: dict[int, float] = {}
     networks: tuple[str, ...] = ()
     """From where people look there, as fingerprints; of some of them."""
+    holds: tuple[int, ...] = ()
+    """Which of these seats want to be waited for."""
+    moods: dict[int, tuple[int, str]] = {}
+    """What seats have shown last, each with its number."""
+    wishes: tuple[int, tuple[int, ...]] = (0, ())
+    """After which game which seats want another one."""
+
+    def wish(self, games: int) -> tuple[int, ...]:
+        """Name the seats that want another game after this one."""
+        return self.wishes[1] if self.wishes[0] == games else ()
 
 
 class Presence:
@@ -38,6 +48,12 @@ class Presence:
     def __init__(self, book: Book, now: Now) -> None:
         self._book, self._now = book, now
         self.listeners: set[Listener] = set()
+        self.silent: set[Listener] = set()
+        """Those of them that have a line of which nothing is heard any more."""
+        self.holding: set[Listener] = set()
+        """Those of them that want to be waited for."""
+        self.moods: dict[int, tuple[int, str]] = {}
+        self.wishes: set[int] = set()
         self.elsewhere: dict[str, Here] = {}
         self.away_since: dict[int, float] = {}
         self.looked_at = now()
@@ -64,17 +80,29 @@ class Presence:
                 listener.lose_seat(why)
 
     def came(self, listener: Listener) -> None:
-        """Hear that somebody looks."""
+        """Hear that somebody looks, or is heard of again."""
         self.listeners.add(listener)
+        self.silent.discard(listener)
         if listener.seat is not None:
             self.away_since.pop(listener.seat, None)
 
     def went(self, listener: Listener) -> None:
         """Hear that somebody no longer looks."""
-        self.listeners.discard(listener)
+        for group in (self.listeners, self.silent, self.holding):
+            group.discard(listener)
+        self._missed(listener)
+
+    def fell_silent(self, listener: Listener) -> None:
+        """Hear that nothing comes from somebody's line any more."""
+        if listener in self.listeners:
+            self.silent.add(listener)
+            self._missed(listener)
+
+    def _missed(self, listener: Listener) -> None:
+        """Note since when somebody is away."""
         self.looked_at = self._now()
         if listener.seat is not None and not self.is_here(listener.seat):
-            self.away_since[listener.seat] = self.looked_at
+            self.away_since.setdefault(listener.seat, self.looked_at)
 
     def others_are(self, elsewhere: dict[str, Here]) -> bool:
         """Hear who is at the other servers; False if that is nothing new."""
@@ -98,10 +126,29 @@ class Presence:
 
     def shown(self, measured: Callable[[int], Measured]) -> Here:
         """Tell other servers who is at this one."""
-        seats = {listener.seat for listener in self.listeners if listener.seat is not None}
-        watchers = sum(listener.seat is None for listener in self.listeners)
+        seats = {listener.seat for listener in self._present if listener.seat is not None}
+        watchers = sum(listener.seat is None for listener in self._present)
         near = tuple(sorted(self._near())[:MOST_NETWORKS])
-        return Here({seat: measured(seat) for seat in seats}, watchers, self.away_since, near)
+        lines = {seat: measured(seat) for seat in seats}
+        holds = tuple(sorted(filter(self._holds_here, seats)))
+        wishes = self._book.games, tuple(sorted(self.wishes))
+        return Here(lines, watchers, self.away_since, near, holds, self.moods, wishes)
+
+    @property
+    def _present(self) -> Iterator[Listener]:
+        """Give those who look here and are heard of."""
+        return (listener for listener in self.listeners if listener not in self.silent)
+
+    def holds(self, seat: int) -> bool:
+        """Say whether a seat is here and wants to be waited for, wherever it looks."""
+        there = [one for one in self.elsewhere.values() if seat in one.seats]
+        if not all(seat in one.holds for one in there):
+            return False
+        return self._holds_here(seat) if self.is_at_this_server(seat) else bool(there)
+
+    def _holds_here(self, seat: int) -> bool:
+        """Say whether all lines of a seat hold: who has gone on in one of them is ready."""
+        return all(line in self.holding for line in self._present if line.seat == seat)
 
     @property
     def networks(self) -> frozenset[str]:
@@ -122,7 +169,7 @@ class Presence:
 
     def is_at_this_server(self, seat: int) -> bool:
         """Say whether a seat has a socket open here."""
-        return any(listener.seat == seat for listener in self.listeners)
+        return any(listener.seat == seat for listener in self._present)
 
     def is_elsewhere(self, seat: int) -> bool:
         """Say whether a seat has a socket open at another server."""
@@ -132,13 +179,13 @@ class Presence:
     def anybody(self) -> bool:
         """Say whether somebody looks, here or elsewhere."""
         far = any(there.seats or there.watchers for there in self.elsewhere.values())
-        return bool(self.listeners) or far
+        return len(self.listeners) > len(self.silent) or far
 
     @property
     def watchers(self) -> int:
         """Count those who watch without a seat, at all servers."""
         far = sum(there.watchers for there in self.elsewhere.values())
-        return far + sum(listener.seat is None for listener in self.listeners)
+        return far + sum(listener.seat is None for listener in self._present)
 
     def away_for(self, seat: int) -> float | None:
         """Say for how many seconds a player has been away; None if they are not."""

@@ -10,7 +10,7 @@ import msgspec
 
 from tischlein.game import BY_NATURE, NATURE, By, Refusal
 from tischlein.table import entries as e
-from tischlein.table.book import Book, Played, change_of, record_of
+from tischlein.table.book import Book, Played, change_of, hides_deeds, record_of
 from tischlein.table.needs import Conflict, Do, House, NotHolder, Page, StoreDown, Taken
 from tischlein.table.timers import Timers
 
@@ -84,7 +84,7 @@ class Queue:
             self._book.fold(*change)
             self._note(change.entry)
         moves = sum(change.move is not None for change in changes)
-        self._house.counts.moved(moves, self._book.name, self._book.is_race)
+        self._house.counts.moved(moves, self._book.name, hides_deeds(self._book))
         self._house.servers.wrote(self._book.name, self._book.entries, took)
         self.heard([change.entry for change in changes])
 
@@ -141,7 +141,7 @@ class Queue:
 
     def _note(self, entry: e.AnyEntry) -> None:
         """Write a log line: who did something, not what they hide; of a race when it is over."""
-        if isinstance(entry, e.Moved) and entry.by != NATURE and self._book.is_race:
+        if isinstance(entry, e.Moved) and entry.by != NATURE and hides_deeds(self._book):
             return
         level = logging.DEBUG if isinstance(entry, e.Moved) else logging.INFO
         if log.isEnabledFor(level):

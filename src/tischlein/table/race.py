@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tischlein.game import COMMON_REASONS, NATURE, IllegalMove, OpenRace, illegal
 from tischlein.table.book import Book
 from tischlein.table.entries import AnyEntry, Moved, Stamp
+from tischlein.table.holding import Holding
 from tischlein.table.lines import UNKNOWN, Lag, Line, head_start, stamp, window
 from tischlein.table.needs import House
 from tischlein.table.presence import Here, Presence
@@ -65,10 +66,17 @@ class Races:
     """The races of one table: a roll reaches all at once, deeds are timed, a race ends in time."""
 
     def __init__(
-        self, book: Book, queue: Queue, timers: Timers, presence: Presence, house: House
+        self,
+        book: Book,
+        queue: Queue,
+        timers: Timers,
+        presence: Presence,
+        holding: Holding,
+        house: House,
     ) -> None:
         self._book, self._queue, self._timers = book, queue, timers
-        self._presence, self._house = presence, house
+        self._presence, self._holding, self._house = presence, holding, house
+        self._due: float | None = None
         self._lags: dict[int, Lag] = {}
         self._shown: dict[int, float] = {}
         self._held: dict[int, float] = {}
@@ -242,11 +250,30 @@ class Races:
     def plan(self, passed: set[int]) -> None:
         """See to it that the open race is closed, or the next one begins; some may have passed."""
         if self._book.is_race:
+            self._due = None
             self._set_clock(passed)
             return
         self._timers.cancel("race")
-        if not self._book.movers() and "roll" not in self._timers:
-            self._timers.set("roll", self._pause(), self._roll)
+        if not self._book.movers():
+            self._plan_roll()
+
+    def _plan_roll(self) -> None:
+        """Roll when it is due, and nobody wants to be waited for any more."""
+        if self._due is None:
+            self._due = self._house.now() + self._pause()
+        is_first = not self._book.moves[1:]
+        left = self._holding.left(
+            self._due, self._house.settings.ready_within if is_first else None
+        )
+        if left is None:
+            self._timers.cancel("roll")
+        else:
+            self._timers.set("roll", left, self._roll)
+
+    def rest(self) -> None:
+        """Plan nothing any more; whoever comes back has the whole pause before the next roll."""
+        self._timers.cancel("race", "roll")
+        self._due = None
 
     def _pause(self) -> float:
         """Leave time to look at the photo finish, if anybody is looking."""

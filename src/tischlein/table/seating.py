@@ -212,9 +212,9 @@ class Seating:
     def took_in(self, entry: e.AnyEntry) -> None:
         """See to it that no bot plays for somebody who came back while it was let in."""
         if isinstance(entry, e.Relieved) and entry.bot is not None:
-            self._house.spawn(self._take_over(entry.seat))
+            self._house.spawn(self.take_over(entry.seat))
 
-    async def _take_over(self, seat: int) -> None:
+    async def take_over(self, seat: int) -> None:
         """Let a player who is here take over; while the store is in trouble, later."""
         chairs, is_here = self._book.chairs, self._presence.is_at_this_server
         while chairs[seat].relief is not None and is_here(seat):

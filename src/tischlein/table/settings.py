@@ -35,4 +35,10 @@ class TableSettings(Struct, frozen=True):
     """How long a host must be away before their rights pass on."""
     open_within: float = 10.0
     """How long a start waits for a sealed word to be opened; then it begins anew."""
+    hold_most: float = 6.0
+    """How long a bot's move, or a roll, waits among several people for one who is not ready."""
+    ready_within: float = 20.0
+    """How long the first roll of a race waits for them."""
+    silent_after: float = 8.0
+    """How long after its last word a line that pings counts as gone."""
     race: RaceRules = RaceRules()

@@ -15,7 +15,10 @@ from tischlein.table.book import Book
 from tischlein.table.bots import Bots
 from tischlein.table.clocks import Clocks
 from tischlein.table.entries import Stamp
-from tischlein.table.needs import Conflict, House, Listener, StoreDown, Stranger
+from tischlein.table.holding import Holding
+from tischlein.table.moods import Moods
+from tischlein.table.needs import Conflict, House, Listener, Stranger
+from tischlein.table.people import People
 from tischlein.table.presence import Here, Presence
 from tischlein.table.queue import Change, Queue
 from tischlein.table.race import Races
@@ -35,15 +38,23 @@ class Table:
         self._timers = Timers(house)
         self._queue = Queue(self.book, house, self._timers)
         self.presence = Presence(self.book, house.now)
-        self.races = Races(self.book, self._queue, self._timers, self.presence, house)
-        self._bots = Bots(self.book, self._queue, self.presence, house)
+        self._holding = Holding(self.book, self.presence, house)
+        self.moods = Moods(self.book, self.presence, house.now)
+        self.races = Races(
+            self.book, self._queue, self._timers, self.presence, self._holding, house
+        )
+        self._bots = Bots(self.book, self._queue, self.presence, self._holding, house)
         self.seating = Seating(self.book, self._queue, self.presence, house, self._look_around)
+        self.people = People(
+            self.book, self.presence, self.moods, self.seating, self._timers, house
+        )
         self.sealing = Sealing(self.book, self._queue, self._timers, house)
         self.clocks = Clocks(self.book, self._bots, self._timers, house)
         self._advice = Advice(self.book, house)
         self._is_watched = False
         self._queue.heard, self._queue.resume = self._took_in, self._try_again
-        self._bots.has_passed = self.clocks.done = self._plan
+        self._bots.has_passed = self.clocks.done = self.people.plan = self._plan
+        self.people.tell = self._tell
 
     # Playing
 
@@ -118,64 +129,22 @@ class Table:
 
     # Who is there
 
-    async def arrive(self, listener: Listener) -> None:
+    async def arrive(self, listener: Listener, holds: bool = False) -> None:
         """Let somebody look at the table; a player who was away takes over again."""
-        self.presence.came(listener)
-        seat = listener.seat
-        if seat is not None and self.book.chairs[seat].relief is not None:
-            await self.seating.come_back(seat)
-        self._house.servers.seen(self.book.name)
-        self._who_is_there_changed()
-        self._plan()
+        await self.people.arrive(listener, holds)
 
     def go_away(self, listener: Listener) -> None:
         """Hear that somebody no longer looks."""
-        self.presence.went(listener)
-        self._house.servers.seen(self.book.name)
-        self._who_is_there_changed()
-        self._plan()
+        self.people.go_away(listener)
 
     def others_are(self, elsewhere: dict[str, Here]) -> None:
         """Hear who is at the other servers."""
-        if self.presence.others_are(elsewhere):
-            self._who_is_there_changed()
-            self._plan()
+        self.people.others_are(elsewhere)
 
     def measured(self, seat: int, round_trip: float, echo: bool) -> None:
         """Take in a measured round trip of a player's line, in milliseconds."""
         if self.races.measured(seat, round_trip, echo):
             self._tell()  # now, not with the next deed, which may be hidden
-
-    def _who_is_there_changed(self) -> None:
-        self._watch_absent()
-        self._watch_host()
-        self._tell()
-
-    def _watch_absent(self) -> None:
-        """See to it that all hear when the next player may be relieved."""
-        now, after = self._house.now(), self._house.settings.relief_after
-        away = self.presence.away_since.values()
-        waits = [since + after - now for since in away if now - since < after]
-        if waits:
-            self._timers.set("relief", min(waits) + 0.01, self._tell_again)
-
-    async def _tell_again(self) -> None:
-        """Tell what time alone has changed: who may now be relieved."""
-        self._tell()
-        self._watch_absent()
-
-    def _watch_host(self) -> None:
-        """While somebody is here without the host, the host's rights are about to pass on."""
-        if not self.presence.listeners or self.presence.is_here(self.book.host):
-            self._timers.cancel("host")
-        elif "host" not in self._timers:
-            self._timers.set("host", self._house.settings.host_after, self._pass_host)
-
-    async def _pass_host(self) -> None:
-        try:
-            await self.seating.pass_host()
-        except StoreDown:
-            self._watch_host()  # later, then
 
     async def _look_around(self) -> None:
         await self._house.servers.look_at(self)
@@ -207,6 +176,7 @@ class Table:
             self.presence.took_in(entry)
             self.races.took_in(entry)
             self.seating.took_in(entry)
+            self.moods.took_in(entry)
         mere_moves = self.book.phase == "playing" and all(
             isinstance(entry, e.Moved) for entry in entries
         )
@@ -223,6 +193,7 @@ class Table:
     def _plan(self) -> None:
         """See to it that whoever is to move next does: nature, bots, the clock."""
         self._advice.drop_stale()
+        self._holding.look_again()
         self.sealing.plan()
         servers, name = self._house.servers, self.book.name
         if self.book.phase != "playing" or not self.presence.anybody:
@@ -245,13 +216,15 @@ class Table:
 
     def _rest(self) -> None:
         """Leave bots, clocks and races to the server that conducts them, or to a later time."""
-        self._timers.cancel("race", "roll", "clock")
+        self._timers.cancel("clock")
+        self.races.rest()
         self._bots.rest()
 
     def stop(self) -> None:
         """Stop all clocks: the table leaves memory."""
         self._timers.cancel(*self._timers.names)
         self._bots.rest()
+        self._holding.look_again()
         self._advice.rest()
 
     @property

@@ -2,7 +2,16 @@
 
 import type { News } from "./news";
 import type { Rule } from "./options";
-import type { Advice, Held, OpenTable, PlayAgain, TableInfo, ToldLesson } from "../wire/frames";
+import { asShown } from "./shown";
+import type {
+  Advice,
+  Held,
+  OpenTable,
+  PlayAgain,
+  TableInfo,
+  ToldLesson,
+  ToldPrimer,
+} from "../wire/frames";
 
 /** One player after another; things that seats hide from each other; quick hands. */
 export type Trait = "turns" | "secrets" | "race";
@@ -13,8 +22,12 @@ export interface GameInfo {
   options: Record<string, Rule>;
   bots: string[];
   has: Trait[];
+  /** The house rule that takes the race away: then all decide in secret. */
+  calm?: string | null;
   /** How the fields of a view are to be drawn, where the game says so. */
   look: Record<string, Look>;
+  /** Whether it can be learnt by playing. */
+  primer: boolean;
 }
 
 /** A position of a finished game, as the referee sees it. */
@@ -63,6 +76,8 @@ export const api = {
     call<Record<string, string>>(of(game, `/words?lang=${language}`)),
   rules: (game: string, language: string) =>
     call<{ text: string }>(of(game, `/rules?lang=${language}`)),
+  /** A first game to learn it by playing. */
+  primer: (game: string) => call<ToldPrimer>(of(game, "/primer")),
   address: () => call<{ near: string[] }>("/api/address"),
   table: (table: string) => call<TableInfo>(at(table, "")),
   open: (wanted: OpenTable) => call<Held>("/api/tables", wanted),
@@ -94,9 +109,9 @@ export const api = {
   replay: (table: string) => call<{ positions: Position[] }>(at(table, "/replay")),
   /** What the coach says, or how much of the game it has looked at so far. */
   coach: (table: string, language: string) =>
-    call<ToldLesson | { done: number }>(at(table, `/coach?lang=${language}`)),
+    call<ToldLesson | { done: number }>(at(table, `/coach?lang=${language}`)).then(asShown),
   hint: (table: string, token: string, language: string) =>
-    call<Advice>(at(table, `/hint?lang=${language}`), undefined, token),
+    call<Advice>(at(table, `/hint?lang=${language}`), undefined, token).then(asShown),
   recordAddress: (table: string) => at(table, "/record"),
   qrAddress: (text: string) => `/api/qr?text=${encodeURIComponent(text)}`,
 };

@@ -1,6 +1,6 @@
 // The coach's numbers as pictures: steps of the luck ledger, the curve of chances.
 
-import type { Account, Mistake } from "../wire/frames";
+import type { Account, Advice, Mistake, ToldLesson } from "../wire/frames";
 
 export const columns = ["start", "luck", "own", "others", "share"] as const;
 export type Column = (typeof columns)[number];
@@ -30,12 +30,23 @@ export function range(all: readonly Step[]): [number, number] {
   return [Math.min(0, ...ends), Math.max(100, ...ends)];
 }
 
-const trifle = 0.05;
+/** What somebody should look at: their own dearest mistakes, in that order. */
+export function lessonsOf({ verdicts, mistakes }: ToldLesson, seat: number): Mistake[] {
+  const wanted = verdicts[seat]?.lessons ?? [];
+  return wanted.flatMap((number) => mistakes.find((found) => found.number === number) ?? []);
+}
 
-/** How luck and one's own choices are called, in a few words. */
-export const luckOf = ({ luck }: Account) =>
-  luck > trifle ? "coachLucky" : luck < -trifle ? "coachUnlucky" : "coachEven";
-export const choicesOf = ({ own }: Account) => (own < -trifle ? "coachGave" : "coachWell");
+export interface Way {
+  told: string;
+  share: number;
+}
+
+/** What was weighed, parted: what is advised with all that is about as good, and the rest. */
+export function parted({ worth, equal }: Advice): { best: Way[]; rest: Way[] } {
+  const alike = new Set([0, ...equal]);
+  const ways = worth.map(([told, share], at) => ({ told, share, alike: alike.has(at) }));
+  return { best: ways.filter((way) => way.alike), rest: ways.filter((way) => !way.alike) };
+}
 
 /** One's own mistakes first, then the others', the costliest on top. */
 export function sorted(mistakes: readonly Mistake[], seat: number | null): Mistake[] {

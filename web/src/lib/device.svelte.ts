@@ -1,6 +1,7 @@
 // The seats that this device holds at a table: one line for each, and with several seats one more
 // that sees only what everybody may see, for the moments when the device goes from hand to hand.
 
+import type { Table } from "../games";
 import { api } from "./api";
 import { games } from "./games.svelte";
 import { Live, type Frame } from "./live.svelte";
@@ -8,15 +9,22 @@ import { forgetSeat, keepSeat, seatsAt } from "./prefs.svelte";
 import { tend } from "./sealing";
 
 /** Whether players hide something from each other, so that one device needs a curtain. */
-export const isSecret = ({ table }: Frame) => games.has(table.game, "secrets");
+export const isSecret = ({ table }: Frame) => games.has(table.game, "secrets", table.options);
 
 export const mayMove = (frame: Frame | null | undefined) =>
   !!frame && frame.seat !== null && !!frame.legal[String(frame.seat)];
 
+/** Whether somebody has decided; in a race that goes without its clock a deed may have two halves. */
+const isDone = (frame: Frame) => {
+  const own = frame.log.filter((move) => move.by === frame.seat).length;
+  const half = games.has(frame.table.game, "race") && own === frame.log.length && mayMove(frame);
+  return own > 0 && !half;
+};
+
 export class Device {
   lives = $state.raw<Live[]>([]);
-  /** Is told of every frame of the first line: the only one, or the one that sees no secrets. */
-  heard: (frame: Frame, before: Frame | null) => void = () => {};
+  /** What the game is drawn and heard with, as soon as it is there. */
+  parts = $state.raw<Table | null>(null);
   private open = $state.raw<Live | null>(null);
   private looking = $state.raw<Live | null>(null);
   private turn = $state.raw<Live | null>(null);
@@ -43,16 +51,28 @@ export class Device {
   }
   /** Who is to move on this device and does not look yet. */
   get next(): Live | undefined {
-    return this.looking ? undefined : this.lives.find((live) => mayMove(live.frame));
+    return this.looking ? undefined : this.lives.find((live) => mayMove(live.scenes.shown));
   }
   /** The line whose view is shown now. */
   get shown(): Live | undefined {
-    const frame = this.own?.frame;
+    const frame = this.own?.scenes.shown;
     if (!this.hot || !frame || frame.table.phase === "open") return this.own;
     if (frame.over) return this.open ?? this.own;
     if (isSecret(frame)) return this.looking ?? this.open ?? undefined;
     return this.turn ?? this.own;
   }
+  /** The line that tells: the only one, or the one that sees no secrets. */
+  get teller(): Live | undefined {
+    return this.open ?? this.own;
+  }
+  /** Somebody has seen enough of what is shown. */
+  goOn = (): void => {
+    for (const live of [...this.lives, this.open]) live?.scenes.goOn();
+  };
+  /** Show at once how things stand. */
+  catchUp = (): void => {
+    for (const live of [...this.lives, this.open]) live?.scenes.catchUp();
+  };
   /** Somebody has the device in hand and looks. */
   look(live: Live): void {
     this.looking = live;
@@ -90,17 +110,16 @@ export class Device {
       this.open?.close();
       this.open = null;
     }
+    for (const live of [...this.lives, this.open]) {
+      if (!live) continue;
+      live.scenes.parts = () => this.parts;
+      live.scenes.loud = live === this.teller;
+    }
     for (const live of this.lives)
-      live.heard = (frame, before) => {
+      live.heard = (frame) => {
         void tend(live);
-        if (
-          live === this.looking &&
-          (frame.over || frame.log.some((move) => move.by === frame.seat))
-        )
-          this.looking = null;
+        if (live === this.looking && (frame.over || isDone(frame))) this.looking = null;
         if (mayMove(frame)) this.turn = live;
-        if (!this.hot) this.heard(frame, before);
       };
-    if (this.open) this.open.heard = (frame, before) => this.heard(frame, before);
   }
 }

@@ -1,13 +1,24 @@
 // What is shown when a game is over: the result, the coach, the game once more.
 
+import { pace } from "./pace.svelte";
+
 /** How long the last scene stays before the result covers it, in ms. */
-const lastScene = { here: 3500, bigScreen: 7000 };
+const lastScene = { here: 1500, bigScreen: 4000 };
+
+/** The figures of the coach, the lesson whose board is shown, and whom a shared device asks for. */
+export interface Opened {
+  figures: boolean;
+  shown: number;
+  seat: number | null;
+}
 
 export class Ending {
   result = $state(false);
   /** The big screen shows the result itself, and all about it on request. */
   more = $state(false);
   coach = $state(false);
+  /** What of the coach was opened: who watches a move meanwhile comes back to it. */
+  lesson = $state<Opened>({ figures: false, shown: 0, seat: null });
   /** The move from which the game is watched again. */
   again = $state<number | null>(null);
   private running = false;
@@ -16,12 +27,13 @@ export class Ending {
   /** Hear whether the game is over; who was not there to see its last scene sees the result at once. */
   hear(over: boolean, watching: boolean): () => void {
     if (over) {
-      const wait = watching ? lastScene.bigScreen : lastScene.here;
+      const wait = pace.ms(watching ? lastScene.bigScreen : lastScene.here);
       this.timer = setTimeout(this.show, this.running ? wait : 0);
     } else {
       this.running = true;
       this.result = this.coach = false;
       this.again = null;
+      this.lesson = { figures: false, shown: 0, seat: null };
     }
     return () => clearTimeout(this.timer);
   }

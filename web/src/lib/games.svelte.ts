@@ -24,8 +24,11 @@ class Games {
   named(game: string): GameInfo | undefined {
     return this.infos?.find((info) => info.game === game);
   }
-  has(game: string, trait: Trait): boolean {
-    return this.named(game)?.has.includes(trait) ?? false;
+  /** Whether a game has something under some house rules: one of them may take its race away. */
+  has(game: string, trait: Trait, options: Record<string, unknown> = {}): boolean {
+    const info = this.named(game);
+    if (info?.calm && options[info.calm] === true && trait !== "turns") return trait === "secrets";
+    return info?.has.includes(trait) ?? false;
   }
 
   private async ask(): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apart, range, sorted, steps } from "./coach";
+import { apart, lessonsOf, parted, range, sorted, steps } from "./coach";
 import { Clock, deedTime, median } from "./clock";
 import { blocks } from "./markdown";
 import { hex, sha256 } from "./sha256";
@@ -50,6 +50,12 @@ it("reads the little of Markdown that the rules use", () => {
   expect(found[1]?.parts.map((part) => part.text).join("")).toBe("A bold word goes on.");
 });
 
+it("finds the pieces that the rules draw, between their lines", () => {
+  const found = blocks("- one\n  <!-- pieces: die-red arrow sushi-5 -->\n- two\n");
+  expect(found.map((block) => block.kind)).toEqual(["li", "pieces", "li"]);
+  expect(found[1]?.pieces).toEqual(["die-red", "arrow", "sushi-5"]);
+});
+
 describe("the coach", () => {
   const account = { start: 0.334, luck: 0.204, own: -0.104, others: -0.434, share: 0 };
 
@@ -59,6 +65,33 @@ describe("the coach", () => {
     expect(found[3]?.to).toBe(found[4]?.to);
     expect(range(found)).toEqual([0, 100]);
     expect(range(steps({ ...account, luck: 0.9, own: -1.5 }))).toEqual([-70, 123]);
+  });
+
+  it("finds the lessons of a seat in the order of the coach", () => {
+    const mistake = { seat: 1, told: "", better: "", why: "", lost: 0.1 };
+    const mistakes = [3, 5, 9].map((number) => ({ ...mistake, number }));
+    const verdicts = [
+      { says: [], lessons: [] },
+      { says: [], lessons: [9, 3] },
+    ];
+    const lesson = { game: "", names: [], ledger: [], curve: [], mistakes, verdicts };
+    expect(lessonsOf(lesson, 0)).toEqual([]);
+    expect(lessonsOf(lesson, 1).map(({ number }) => number)).toEqual([9, 3]);
+    expect(lessonsOf(lesson, 7)).toEqual([]);
+  });
+
+  it("puts what is about as good as the advice beside it, and the rest below", () => {
+    const worth: [string, number][] = [
+      ["six", 0.2],
+      ["nine", 0.19],
+      ["one", 0.15],
+      ["two", 0.14],
+    ];
+    const advice = { move: null, told: "six", why: "", worth, equal: [1, 3] };
+    const { best, rest } = parted(advice);
+    expect(best.map(({ told }) => told)).toEqual(["six", "nine", "two"]);
+    expect(rest.map(({ told }) => told)).toEqual(["one"]);
+    expect(parted({ ...advice, equal: [] }).best.map(({ told }) => told)).toEqual(["six"]);
   });
 
   it("tells one's own mistakes first, the costliest on top", () => {

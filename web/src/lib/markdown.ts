@@ -1,4 +1,5 @@
-// The little of Markdown that the rules use: headings, lists, paragraphs, bold, italics, code.
+// The little of Markdown that the rules use: headings, lists, paragraphs, bold, italics, code; and the
+// names of pieces in comments, `<!-- pieces: die-red arrow tile-5 -->`, which are drawn there.
 
 import { number } from "./words";
 
@@ -9,9 +10,11 @@ export interface Part {
   code?: boolean;
 }
 export interface Block {
-  kind: "h1" | "h2" | "li" | "p";
+  kind: "h1" | "h2" | "li" | "p" | "pieces";
   mark: string;
   parts: Part[];
+  /** What is drawn here, by name. */
+  pieces?: string[];
 }
 
 export function parts(text: string): Part[] {
@@ -40,7 +43,9 @@ export function blocks(text: string): Block[] {
   for (const line of text.split("\n")) {
     const item = /^(-|\d+\.) (.*)/.exec(line);
     const heading = /^(##?) (.*)/.exec(line);
-    if (!line.trim()) open = false;
+    const pieces = /^\s*<!-- pieces: (.*) -->$/.exec(line)?.[1];
+    if (pieces) found.push({ kind: "pieces", mark: "", parts: [], pieces: pieces.split(" ") });
+    else if (!line.trim()) open = false;
     else if (heading)
       found.push({
         kind: heading[1] === "#" ? "h1" : "h2",

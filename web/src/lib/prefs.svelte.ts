@@ -1,5 +1,6 @@
-// What this device remembers: nickname, language, light or dark, sound, letters on colours, and the seats it holds.
+// What this device remembers: nickname, language, light or dark, pace, sound, and the seats it holds.
 
+import type { Pace } from "./pace.svelte";
 import type { Kept } from "./sealing";
 
 export const languages = ["en", "de", "fr", "it"] as const;
@@ -8,6 +9,13 @@ export type Theme = "auto" | "light" | "dark";
 export interface Seat {
   token: string;
   seat: number;
+  /** When it was taken, in ms since 1970. */
+  at?: number;
+}
+/** How many bots, and of which level. */
+export interface Alone {
+  others: number;
+  level: string;
 }
 
 function load<T>(key: string, otherwise: T): T {
@@ -44,8 +52,19 @@ class Prefs {
   theme = $state<Theme>(load<Theme>("theme", "auto"));
   sound = $state(load("sound", true));
   letters = $state(load("letters", false));
+  pace = $state<Pace>(load<Pace>("pace", "normal"));
+  /** Whether a tap that cannot be taken back wants a second one. */
+  sure = $state(load("sure", false));
+  /** Whether what others feel floats over the table. */
+  reactions = $state(load("reactions", true));
+  /** Whether dice are read aloud. */
+  speak = $state(load("speak", false));
   explain = $state(load("explain", true));
   hints = $state<Record<string, boolean>>(load("hints", {}));
+  /** Whom one plays with alone, by game. */
+  alone = $state<Record<string, Alone>>(load("alone", {}));
+  /** The games that somebody has learnt here by playing. */
+  learnt = $state<Record<string, boolean>>(load("learnt", {}));
 
   setName(name: string): void {
     this.name = name;
@@ -72,6 +91,22 @@ class Prefs {
     this.letters = letters;
     keep("letters", letters);
   }
+  setPace(pace: Pace): void {
+    this.pace = pace;
+    keep("pace", pace);
+  }
+  setSure(sure: boolean): void {
+    this.sure = sure;
+    keep("sure", sure);
+  }
+  setReactions(reactions: boolean): void {
+    this.reactions = reactions;
+    keep("reactions", reactions);
+  }
+  setSpeak(speak: boolean): void {
+    this.speak = speak;
+    keep("speak", speak);
+  }
   /** Explain each game once, from now on or never. */
   setExplain(explain: boolean): void {
     this.explain = explain;
@@ -80,6 +115,14 @@ class Prefs {
     this.hints = {};
     keep("hints", this.hints);
   }
+  setAlone(game: string, alone: Alone): void {
+    this.alone = { ...this.alone, [game]: alone };
+    keep("alone", this.alone);
+  }
+  learn(game: string): void {
+    this.learnt = { ...this.learnt, [game]: true };
+    keep("learnt", this.learnt);
+  }
   seen(hint: string): void {
     this.hints = { ...this.hints, [hint]: true };
     keep("hints", this.hints);
@@ -87,6 +130,14 @@ class Prefs {
 }
 
 export const prefs = new Prefs();
+
+/** What is chosen in one tab is so in all of them. */
+globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
+  if (key === "tischlein.language") prefs.language = load("language", prefs.language);
+  if (key === "tischlein.theme") prefs.theme = load("theme", prefs.theme);
+  if (key === "tischlein.pace") prefs.pace = load("pace", prefs.pace);
+  if (key === "tischlein.sound") prefs.sound = load("sound", prefs.sound);
+});
 prefs.setName(prefs.name); // a guest keeps the name that chance gave
 
 /** The seats of this device at a table; several when it is passed round. */
@@ -94,7 +145,22 @@ export function seatsAt(table: string): Seat[] {
   return [load<Seat | Seat[]>(`seat.${table}`, [])].flat();
 }
 export function keepSeat(table: string, { seat, token }: Seat): void {
-  keep(`seat.${table}`, [...seatsAt(table), { seat, token }]);
+  keep(`seat.${table}`, [...seatsAt(table), { seat, token, at: Date.now() }]);
+}
+/** The tables at which this device has seats, the newest first. */
+export function tablesKept(): string[] {
+  const before = "tischlein.seat.";
+  let keys: string[] = [];
+  try {
+    keys = Object.keys(localStorage).filter((key) => key.startsWith(before));
+  } catch {
+    // nothing was kept
+  }
+  const age = (table: string) => Math.max(0, ...seatsAt(table).map(({ at }) => at ?? 0));
+  return keys.map((key) => key.slice(before.length)).sort((a, b) => age(b) - age(a));
+}
+export function forgetTable(table: string): void {
+  for (const { token } of seatsAt(table)) forgetSeat(table, token);
 }
 export function forgetSeat(table: string, token: string): void {
   const others = seatsAt(table).filter((seat) => seat.token !== token);

@@ -13,3 +13,13 @@ export function whoWins(frame: Frame): string {
   const names = list(winners.map((seat) => nameOf(frame, seat)));
   return say(winners.length > 1 ? "winTogether" : "wins", { names });
 }
+
+/** The places on a podium, with who is level on the same step: 1, 1, 3 has no second. */
+export function onSteps(ranking: readonly (readonly number[])[]) {
+  let before = 0;
+  return ranking.flatMap((seats) => {
+    const place = before + 1;
+    before += seats.length;
+    return place > 3 ? [] : [{ place, seats }];
+  });
+}

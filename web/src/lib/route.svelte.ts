@@ -1,24 +1,29 @@
-// Which screen the address names: the landing page, a new table, or a table.
+// Which screen the address names: the landing page, a first game, a new table, or a table.
 
 export type Place =
   | { screen: "landing" }
   | { screen: "new"; game: string }
+  | { screen: "learn"; game: string }
   | { screen: "table"; table: string; watch: boolean };
 
 export function placeOf(path: string, search: string, hash: string): Place {
   const table = /^\/t\/([^/]+)$/.exec(path)?.[1];
   if (table)
     return { screen: "table", table: decodeURIComponent(table), watch: search === "?watch" };
-  const game = /^#new-(.+)$/.exec(hash)?.[1];
-  return game ? { screen: "new", game: decodeURIComponent(game) } : { screen: "landing" };
+  const [, screen, game] = /^#(new|learn)-(.+)$/.exec(hash) ?? [];
+  if (!game) return { screen: "landing" };
+  return { screen: screen === "new" ? "new" : "learn", game: decodeURIComponent(game) };
 }
 
 const now = () => placeOf(location.pathname, location.search, location.hash);
 
 class Route {
   place = $state.raw<Place>(now());
+  /** Where one was before. */
+  came = "";
 
   go(address: string): void {
+    this.came = location.pathname + location.search;
     history.pushState(null, "", address);
     this.place = now();
     window.scrollTo(0, 0);

@@ -1,6 +1,5 @@
-// Sounds made in the browser: wood, slap, nibble, squeak. Soft, and silent where they are off.
+// Sounds made in the browser: wood, cards, feet, squeak. Soft, and silent where they are off; so is touch.
 
-import type { Frame } from "./live.svelte";
 import { prefs } from "./prefs.svelte";
 
 let context: AudioContext | null = null;
@@ -42,36 +41,38 @@ function tone(from: AudioContext, at: number, pitches: number[], long: number, l
   source.stop(at + long);
 }
 
-export type Sound = "dice" | "slap" | "nibble" | "squeak" | "turn" | "win";
+const sounds = {
+  dice: (from, t) => [0, 0.07, 0.16, 0.28].forEach((d) => noise(from, t + d, 0.06, 900, 0.25)),
+  card: (from, t) => noise(from, t, 0.09, 3200, 0.16),
+  feet: (from, t) => [0, 0.08, 0.16, 0.24].forEach((d) => noise(from, t + d, 0.03, 1500, 0.12)),
+  plate: (from, t) => tone(from, t, [1500, 1480], 0.35, 0.07),
+  nibble: (from, t) => [0, 0.1, 0.2].forEach((d) => noise(from, t + d, 0.05, 2600, 0.15)),
+  bone: (from, t) => [0, 0.09].forEach((d) => noise(from, t + d, 0.05, 500, 0.3)),
+  steal: (from, t) => tone(from, t, [300, 900, 700], 0.4, 0.1),
+  slap: (from, t) => noise(from, t, 0.12, 400, 0.5),
+  squeak: (from, t) => tone(from, t, [900, 1900, 1200], 0.25, 0.12),
+  coin: (from, t) => [1047, 1568].forEach((p, i) => tone(from, t + i * 0.08, [p, p], 0.3, 0.08)),
+  oops: (from, t) => tone(from, t, [380, 300, 210], 0.4, 0.09),
+  turn: (from, t) => tone(from, t, [520, 660], 0.18, 0.06),
+  win: (from, t) => [523, 659, 784].forEach((p, i) => tone(from, t + i * 0.14, [p, p], 0.3, 0.1)),
+  end: (from, t) => [392, 330].forEach((p, i) => tone(from, t + i * 0.16, [p, p], 0.3, 0.08)),
+} satisfies Record<string, (from: AudioContext, at: number) => void>;
 
-/** What a frame sounds like: its news by their keys, then a win or one's own turn; nothing swallows another. */
-export function soundsOf(
-  frame: Frame,
-  before: Frame | null,
-  sounds: Record<string, Sound>,
-): Sound[] {
-  const told = new Set(frame.news.flatMap(({ key }) => sounds[key] ?? []));
-  const me = String(frame.seat);
-  if (frame.over && before && !before.over) told.add("win");
-  else if (frame.legal[me] && !before?.legal[me]) told.add("turn");
-  return [...told];
-}
+export type Sound = keyof typeof sounds;
 
 const apart = 0.35; // seconds from one sound to the next
 
 /** Play sounds one after another. */
-export const playAll = (sounds: readonly Sound[]) =>
-  sounds.forEach((sound, i) => play(sound, i * apart));
+export const playAll = (all: readonly Sound[]) => all.forEach((sound, i) => play(sound, i * apart));
 
 export function play(sound: Sound, wait = 0): void {
+  globalThis.dispatchEvent?.(new CustomEvent("tischlein-sound", { detail: sound }));
   const from = audio();
-  if (!from) return;
-  const t = from.currentTime + wait;
-  if (sound === "dice") for (const d of [0, 0.07, 0.16, 0.28]) noise(from, t + d, 0.06, 900, 0.25);
-  if (sound === "slap") noise(from, t, 0.12, 400, 0.5);
-  if (sound === "nibble") for (const d of [0, 0.1, 0.2]) noise(from, t + d, 0.05, 2600, 0.15);
-  if (sound === "squeak") tone(from, t, [900, 1900, 1200], 0.25, 0.12);
-  if (sound === "turn") tone(from, t, [520, 660], 0.18, 0.06);
-  if (sound === "win")
-    [523, 659, 784].forEach((p, i) => tone(from, t + i * 0.14, [p, p], 0.3, 0.1));
+  if (from) sounds[sound](from, from.currentTime + wait);
+  if (sound === "turn" || sound === "slap") feel(25);
+}
+
+/** Let the device be felt for some ms, where it can be and sound is wanted. */
+export function feel(ms: number): void {
+  if (prefs.sound && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(ms);
 }

@@ -2,8 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { catalogue } from "./catalogue.svelte";
 import type { Frame } from "./live.svelte";
 import { stillTold, type News } from "./news";
-import { soundsOf } from "./sound";
-import { goOn, worded } from "./story";
+import { worded } from "./story";
 
 const words = {
   takes: "{name} takes {what}.",
@@ -63,43 +62,5 @@ describe("news", () => {
     expect(said(told)).toEqual(["Ada takes 2 apples."]);
     const again = stillTold([...told, take(0, "p")]);
     expect(stillTold(again)).toEqual(again);
-  });
-});
-
-describe("a story", () => {
-  it("goes on with what a frame tells", () => {
-    const told = goOn([roll], frame({ news: [take(0, "p")] }));
-    expect(said(told)).toEqual(["Ada takes 2 apples."]);
-  });
-
-  it("tells all after the end, whatever else a frame brings", () => {
-    const all = [roll, take(0, "p"), take(0, "p")];
-    const told = goOn([], frame({ story: all, over: true }));
-    expect(goOn(told, frame({ over: true }))).toEqual(all);
-  });
-
-  it("begins anew where a frame tells all of it", () => {
-    expect(goOn([roll, take(0, "p")], frame({ news: [roll], story: [roll] }))).toEqual([roll]);
-    expect(goOn([roll], frame({ story: [] }))).toEqual([]);
-  });
-});
-
-describe("sounds", () => {
-  const sounds = { rolls: "dice", takes: "nibble" } as const;
-
-  it("of several news in one frame do not swallow each other, nor that it is my turn", () => {
-    const now = frame({ news: [take(1, "p"), roll], legal: { "0": [{}] } });
-    expect(soundsOf(now, frame({}), sounds)).toEqual(["nibble", "dice", "turn"]);
-    expect(soundsOf(now, now, sounds)).toEqual(["nibble", "dice"]);
-  });
-
-  it("end with the win", () => {
-    const over = frame({ news: [take(1, "p")], over: true });
-    expect(soundsOf(over, frame({}), sounds)).toEqual(["nibble", "win"]);
-    expect(soundsOf(over, over, sounds)).toEqual(["nibble"]);
-  });
-
-  it("of what happened before somebody came are not heard", () => {
-    expect(soundsOf(frame({ story: [roll, take(0, "p")] }), null, sounds)).toEqual([]);
   });
 });

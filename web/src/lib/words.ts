@@ -88,8 +88,12 @@ export function readable(key: string): string {
 /** The name of a bot's level; one that we do not know yet is shown as it is. */
 export const level = (name: string) => worded([`level.${name}`], {}) ?? name;
 
-/** What a level is like, in a sentence; nothing of one that we do not know yet. */
-export const levelAbout = (name: string) => worded([`level_about.${name}`], {}) ?? "";
+/** What one of a level's bots is called, if we know that level. */
+export const botName = (name: string, n: number) => worded([`bot_name.${name}.${n}`], {});
+
+/** How a level plays a game, in a sentence or two; nothing of one that we do not know yet. */
+export const botWay = (game: string, name: string) =>
+  worded([`${game}.bot_way.${name}`, `level_about.${name}`], {}) ?? "";
 
 export function list(names: string[], type: Intl.ListFormatType = "conjunction"): string {
   return new Intl.ListFormat(catalogue.language, { type }).format(names);

@@ -16,15 +16,25 @@ export interface All {
   MoveFrame: MoveFrame;
   Ping: Ping;
   Ask: Ask;
+  Hold: Hold;
+  React: React;
   StateFrame: StateFrame;
   News: News;
+  Scene: Scene;
   ToldFrame: ToldFrame;
   RefusedFrame: RefusedFrame;
+  Reaction: Reaction;
   Pong: Pong;
   Advice: Advice;
   ToldLesson: ToldLesson;
   Account: Account;
   Mistake: Mistake;
+  Verdict: Verdict;
+  ToldPrimer: ToldPrimer;
+  Stand: Stand;
+  ToldStep: ToldStep;
+  Word: Word;
+  Shown: Shown;
 }
 /**
  * Open a table; the caller sits in seat 0 and is the host.
@@ -117,6 +127,7 @@ export interface TableInfo {
   lag_cap: number | null;
   opening: boolean;
   held_up: Hindrance[];
+  wishes: number[];
 }
 /**
  * A seat as everybody may know it.
@@ -133,6 +144,7 @@ export interface SeatInfo {
   stand_in: string | null;
   sealed: string | null;
   opened: boolean;
+  holds: boolean;
 }
 /**
  * Somebody whose word did not come, so that a start began anew.
@@ -143,12 +155,20 @@ export interface Hindrance {
 }
 /**
  * The first frame; without a token one watches. `seq`: the last state seen, of game `game`.
+ *
+ *     With `steps` every state tells the moves since the last one by one.
+ *     `hold`: wait for me from the start. `pings`: who falls silent after that counts as away.
+ *     `reactions`: let me see them.
  */
 export interface Hello {
   type: "hello";
   token?: string | null;
   seq?: number;
   game?: number | null;
+  steps?: boolean;
+  hold?: boolean;
+  pings?: boolean;
+  reactions?: boolean;
 }
 /**
  * A move; the same id twice is one move. `race`: the `show_at` of the race it is meant for.
@@ -176,9 +196,25 @@ export interface Ask {
   move: unknown;
 }
 /**
+ * Let bots and the next roll wait for me, or no longer.
+ */
+export interface Hold {
+  type: "hold";
+  on: boolean;
+}
+/**
+ * Show everybody how one feels; `again`, when the game is over: I want to play once more.
+ */
+export interface React {
+  type: "react";
+  with: ("angry" | "clap" | "cry" | "heart" | "laugh" | "wow") | "again";
+  id?: string | number | null;
+}
+/**
  * The frame as it is sent; `now` is the server's time in ms, `log` the moves since the last.
  *
- *     `news` is what these moves tell; a `story` takes the place of all that was told before.
+ *     `news` is what these moves tell; a `story` takes the place of all that was told before. `steps`,
+ *     for who asked for them, are those of the moves that tell something, each with what is seen then.
  */
 export interface StateFrame {
   type: "state";
@@ -206,6 +242,7 @@ export interface StateFrame {
   news: News[];
   story: News[] | null;
   now: number;
+  steps?: Scene[];
 }
 /**
  * What a move tells somebody: a key of the game's words, and fields to fill in.
@@ -220,6 +257,17 @@ export interface News {
   place?: string;
   touches?: string[];
   faded?: News | null;
+}
+/**
+ * One move as it is shown: the move, what is seen after it, who is to move, what it tells.
+ */
+export interface Scene {
+  move: {
+    [k: string]: unknown;
+  };
+  view: unknown;
+  to_move: (number | "nature")[];
+  news: News[];
 }
 /**
  * The answer to `ask`: whether the move would be taken now, and if not, why.
@@ -247,6 +295,14 @@ export interface RefusedFrame {
   };
 }
 /**
+ * How somebody at the table feels just now.
+ */
+export interface Reaction {
+  type: "reaction";
+  seat: number;
+  with: "angry" | "clap" | "cry" | "heart" | "laugh" | "wow";
+}
+/**
  * The server's time, in milliseconds.
  */
 export interface Pong {
@@ -256,12 +312,15 @@ export interface Pong {
 }
 /**
  * What the expert would do: the move, in words, why, and what each move is worth.
+ *
+ *     The move is the first in `worth`; `equal` are the places there of those about as good.
  */
 export interface Advice {
   move: unknown;
   told: string;
   why: string;
   worth: [string, number][];
+  equal: number[];
 }
 /**
  * What the coach says of a game: the luck ledger, the curve of chances, the mistakes.
@@ -272,6 +331,7 @@ export interface ToldLesson {
   ledger: Account[];
   curve: number[][];
   mistakes: Mistake[];
+  verdicts: Verdict[];
 }
 /**
  * Where a seat's share of the win comes from; `start`, `luck`, `own` and `others` sum to it.
@@ -293,4 +353,72 @@ export interface Mistake {
   better: string;
   why: string;
   lost: number;
+}
+/**
+ * What the coach says to a seat first, and which of the mistakes it should look at.
+ */
+export interface Verdict {
+  says: string[];
+  lessons: number[];
+}
+/**
+ * A primer as a client gets it: all that seat 0 will see, from the first step to the last.
+ */
+export interface ToldPrimer {
+  game: string;
+  others: string[];
+  options: {
+    [k: string]: unknown;
+  };
+  stand: Stand;
+  steps: ToldStep[];
+}
+/**
+ * How things stand for the learner, and what they may do.
+ */
+export interface Stand {
+  view: unknown;
+  to_move: (number | "nature")[];
+  legal: {
+    [k: string]: unknown;
+  };
+  scores: number[] | null;
+  winners: number[];
+  ranking: number[][];
+  over: boolean;
+  racing: boolean;
+}
+/**
+ * A step as it is told: `do` is the move that is waited for, `shown` what happens after it.
+ */
+export interface ToldStep {
+  say: string;
+  do: {
+    [k: string]: unknown;
+  } | null;
+  point: Word[];
+  cross: Word[];
+  counts: boolean;
+  shown: Shown[];
+  stand: Stand;
+}
+/**
+ * A word of the catalogue, in a field of what is told: worded in the reader's language.
+ */
+export interface Word {
+  word: string;
+  fields?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A move as the learner sees it: the move, what is seen after it, and what it tells.
+ */
+export interface Shown {
+  move: {
+    [k: string]: unknown;
+  };
+  view: unknown;
+  to_move: (number | "nature")[];
+  news: News[];
 }

@@ -5,7 +5,7 @@ import { nameOf } from "../../lib/story";
 import { say } from "../../lib/words";
 import { tile } from "./telling";
 import type { Grab, Name, Slap, Verdict } from "./wire";
-import { tell } from "./words";
+import { tell, type Key } from "./words";
 
 const odds = ["clamped", "echoes", "far"] as const;
 export type Odd = (typeof odds)[number];
@@ -36,7 +36,15 @@ export function did(deed: Slap | Grab | Name): string {
 }
 
 export const sign = (verdict: Verdict) => (verdict.good ? "✓" : "✗");
-export const why = (verdict: Verdict) => tell(`verdict.${verdict.why}`);
+
+/** Without a clock nobody was quicker: the order round the table decides. */
+const unhurried: Partial<Record<Verdict["why"], Key>> = {
+  after_the_decision: "verdict.calm_later",
+  grab_later: "verdict.calm_later",
+  right_later: "verdict.calm_right_later",
+};
+export const why = (verdict: Verdict, calm = false) =>
+  tell((calm && unhurried[verdict.why]) || `verdict.${verdict.why}`);
 
 /** What is odd about the deeds of a seat. */
 export const oddOf = (deeds: readonly Timed[], seat: number) =>

@@ -15,6 +15,9 @@ it("lays nine plates in any box so that none touches another", () => {
     [374, 470],
     [800, 560],
     [360, 240],
+    [296, 176],
+    [322, 248],
+    [300, 520],
   ] as const) {
     const { plate, places } = oval(9, width, height);
     expect(places[0]?.x).toBeCloseTo(width / 2);

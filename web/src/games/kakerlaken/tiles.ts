@@ -7,10 +7,16 @@ export type Tile = [(typeof symbols)[number], (typeof colours)[number]];
 export const same = (a: readonly string[] | null, b: readonly string[] | null) =>
   a !== null && b !== null && a[0] === b[0] && a[1] === b[1];
 
+/** The symbols and the colours that are on a plate: all but its own. */
+export const shownOn = ([symbol, colour]: readonly string[]) =>
+  [
+    symbols.filter((other) => other !== symbol),
+    colours.filter((other) => other !== colour),
+  ] as const;
+
 /** What is painted on a plate: both other symbols in both other colours. */
 export function painted(tile: readonly string[]): Tile[] {
-  const shapes = symbols.filter((symbol) => symbol !== tile[0]);
-  const paints = colours.filter((colour) => colour !== tile[1]);
+  const [shapes, paints] = shownOn(tile);
   return shapes.flatMap((symbol, i) =>
     paints.map((_, j): Tile => [symbol, paints[(i + j) % 2] ?? "red"]),
   );
@@ -25,12 +31,29 @@ export interface Oval {
   places: { x: number; y: number; out: { x: number; y: number } }[];
 }
 
-/** Plates evenly on an oval that fills a box, clockwise, the first at the top. */
+/** Plates evenly on an oval that fills a box, clockwise, the first at the top: as large as may be. */
 export function oval(of: number, width: number, height: number): Oval {
-  const [wide, high] = [Math.min(width, height * 1.15), Math.min(height, width * 1.3)];
-  const plate = 0.242 * ((wide + high) / 2);
-  const [a, b] = [(wide - plate) / 2, (high - plate) / 2];
-  const steps = 720;
+  const [wide, high] = [Math.min(width, height * 1.55), Math.min(height, width * 1.3)];
+  for (let part = 0.26; ; part -= 0.004) {
+    const plate = (part * (wide + high)) / 2;
+    const places = along(of, (wide - plate) / 2, (high - plate) / 2);
+    const near = places.map((one, i) => {
+      const next = places[(i + 1) % of] ?? one;
+      return Math.hypot(one.x - next.x, one.y - next.y);
+    });
+    if (part > 0.2 && Math.min(...near) < plate * 1.02) continue;
+    const laid = places.map(({ x, y }) => {
+      const far = Math.hypot(x, y) || 1;
+      return { x: width / 2 + x, y: height / 2 + y, out: { x: x / far, y: y / far } };
+    });
+    return { width: wide, height: high, plate, places: laid };
+  }
+}
+
+const steps = 720;
+
+/** Places evenly along an oval round the middle, by the way that one walks. */
+function along(of: number, a: number, b: number): { x: number; y: number }[] {
   const at = (step: number) => {
     const angle = (step / steps) * 2 * Math.PI - Math.PI / 2;
     return { x: a * Math.cos(angle), y: b * Math.sin(angle) };
@@ -40,13 +63,10 @@ export function oval(of: number, width: number, height: number): Oval {
     const [from, to] = [at(step - 1), at(step)];
     run.push((run[step - 1] ?? 0) + Math.hypot(to.x - from.x, to.y - from.y));
   }
-  const places = Array.from({ length: of }, (_, i) => {
+  return Array.from({ length: of }, (_, i) => {
     const wanted = ((run[steps] ?? 0) * i) / of;
-    const { x, y } = at(run.findIndex((length) => length >= wanted));
-    const far = Math.hypot(x, y) || 1;
-    return { x: width / 2 + x, y: height / 2 + y, out: { x: x / far, y: y / far } };
+    return at(run.findIndex((length) => length >= wanted));
   });
-  return { width: wide, height: high, plate, places };
 }
 
 /** How wide each of some squares may be in a box that holds them all. */

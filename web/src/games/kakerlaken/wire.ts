@@ -6,12 +6,14 @@ export interface All {
   Deed: Deed;
   Race: Race;
   Verdict: Verdict;
+  Shown: Shown;
   Options: Options;
   Deal: Deal;
   Roll: Roll;
   Slap: Slap;
   Grab: Grab;
   Name: Name;
+  Pass: Pass;
   Time: Time;
   Give: Give;
 }
@@ -29,7 +31,7 @@ export interface View {
   };
   owing: number[];
   last: Race | null;
-  options: Options;
+  options: Shown;
 }
 /**
  * A tile of the circle; its thief is null while it lies plate side up [K23].
@@ -46,6 +48,8 @@ export interface TileView {
 }
 /**
  * What a seat did in a race: a slap (with its tile) or a grab, and the name after it.
+ *
+ *     Without a clock all times are 0, and who `passed` did nothing [K24].
  */
 export interface Deed {
   at: number;
@@ -53,6 +57,7 @@ export interface Deed {
   squeak?: boolean;
   thief?: ("ant" | "cockroach" | "rat") | null;
   named_at?: number | null;
+  passed?: true;
 }
 /**
  * A race that is over: its roll, every deed by seat, what came of it and by whom.
@@ -101,7 +106,23 @@ export interface Verdict {
     | "wrong_tile";
 }
 /**
- * House rules; `young` turns the tiles thief side up [K22], the others are times.
+ * The house rules as a view shows them; `calm` only where it holds.
+ */
+export interface Shown {
+  starter?: number | null;
+  young?: boolean;
+  /**
+   * a number of milliseconds from 1000 to 60000
+   */
+  race_ms?: number;
+  /**
+   * a number of milliseconds from 1000 to 60000
+   */
+  naming_ms?: number;
+  calm?: true;
+}
+/**
+ * House rules; `calm` stops the clock [K24], so that the times play no part.
  */
 export interface Options {
   starter?: number | null;
@@ -114,6 +135,7 @@ export interface Options {
    * a number of milliseconds from 1000 to 60000
    */
   naming_ms?: number;
+  calm?: boolean;
 }
 /**
  * Nature lays the circle and names who rolls first.
@@ -158,6 +180,12 @@ export interface Name {
   do: "name";
   thief: "ant" | "cockroach" | "rat";
   at?: number;
+}
+/**
+ * Do nothing this time, where there is no clock [K24].
+ */
+export interface Pass {
+  do: "pass";
 }
 /**
  * Nature closes the race.

@@ -1,0 +1,2 @@
+/** How the master feels. */
+export type Mood = "asleep" | "awake" | "squeezed" | "cross" | "glad";

@@ -1,0 +1,36 @@
+// Who the bots at the table are: the screen of a table tells it, and whatever draws a mouse or says a name asks.
+
+import type { TableInfo } from "../wire/frames";
+import { callThem } from "./shown";
+import { botName, level } from "./words";
+
+/** So many characters each level has; whoever sits further round is called like one of them, with a number. */
+export const characters = 6;
+
+/** What the bot of a level is called that sits here: each seat has its own, so that names stay and are never equal. */
+export function calledAt(bot: string, seat: number): string {
+  const name = botName(bot, (seat % characters) + 1);
+  if (name === undefined) return `${level(bot)} ${seat + 1}`;
+  return seat < characters ? name : `${name} ${Math.floor(seat / characters) + 1}`;
+}
+
+class Cast {
+  private levels = $state.raw<readonly (string | null)[]>([]);
+
+  /** Take the bots of a table in, until another one is shown. */
+  meet(table: TableInfo | null | undefined): void {
+    const seats = table?.seats ?? [];
+    const levels = seats.map(({ bot }) => bot);
+    if (levels.join() === this.levels.join()) return;
+    this.levels = levels;
+    callThem(
+      seats.flatMap(({ bot, name }, seat) => (bot && name ? [[name, calledAt(bot, seat)]] : [])),
+    );
+  }
+  /** The level of the bot that sits here, if one does. */
+  at(seat: number): string | null {
+    return this.levels[seat] ?? null;
+  }
+}
+
+export const cast = new Cast();

@@ -18,7 +18,7 @@ MOST_METHODS: Final = 30
 LAYERS: Final = [
     ("game", ["game"]),
     ("rules", ["games/*/rules"]),
-    ("record", ["", "games", "record", "chance", "position", "names", "words"]),
+    ("record", ["", "games", "record", "chance", "position", "primer", "names", "words"]),
     ("bots", ["bots", "games/*/bots"]),
     ("table", ["table"]),
     ("store", ["store", "bus"]),

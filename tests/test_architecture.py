@@ -21,6 +21,7 @@ WHOLE = {
     "bots/test_every_bot.py": "what every bot keeps to",
     "browser": "the client in a real browser",
     "examples": "the programs of examples/",
+    "games/kakerlaken/test_calm.py": "the house rule without a clock, in all parts of the game",
     "games/sushizock/test_memory.py": "covered tiles are told to nobody, in whatever way",
     "games/test_every_game.py": "what every game keeps to",
     "server": "a whole server, asked as its clients ask",
@@ -55,6 +56,7 @@ def expected() -> dict[str, list[str]]:
     return {
         "rules": names_of(Game),
         "news": ["news"],
+        "primer": ["PRIMER"],
         "bots": ["LEVELS", "appraise"],
         "terminal": names_of(Board),
         "env": ["PROCESS"],

@@ -88,10 +88,11 @@ class House:
         bot_pause: float = 0.02,
         race_pause: int = 60,
         games: Sequence[Path] = (),
+        settings: Sequence[str] = (),
         **race: int,
     ) -> None:
         self._data, self._pause, self._port = data, bot_pause, free_port()
-        self._games = games
+        self._games, self._settings = games, settings
         self._race = {"pause_ms": race_pause, "lead_ms": 100, "false_start_ms": 0} | race
         self.url = f"http://127.0.0.1:{self._port}"
         self._process: subprocess.Popen[str] | None = None
@@ -103,6 +104,7 @@ class House:
             *("--port", str(self._port), "--data", str(self._data)),
             *("--bot-pause", str(self._pause)),
             *(word for name, ms in self._race.items() for word in ("--set", f"race.{name}={ms}")),
+            *(word for setting in self._settings for word in ("--set", setting)),
             *(word for game in self._games for word in ("--game", str(game))),
         ]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -126,17 +128,24 @@ class House:
 
 
 def new_page(
-    browser: Browser, language: str = "en-GB", phone: bool = False, trouble: str | None = None
+    browser: Browser,
+    language: str = "en-GB",
+    phone: bool = False,
+    trouble: str | None = None,
+    pace: str = "none",
 ) -> Page:
     """Give somebody a device of their own; whatever goes wrong on its pages fails the test.
 
-    A test that makes trouble itself names it: a pattern of what the browser may say.
+    A test that makes trouble itself names it: a pattern of what the browser may say. A test that
+    does not look at scenes sees none of them: it sees how things stand at once.
     """
     size = ViewportSize(width=390, height=844) if phone else ViewportSize(width=1280, height=900)
     context = browser.new_context(
         locale=language, viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce"
     )
     listen(context, trouble)
+    kept = f"localStorage['tischlein.pace'] ??= '\"{pace}\"'"
+    context.add_init_script(f"if (location.origin !== 'null') {kept}")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     return page
@@ -236,7 +245,10 @@ def result_of(page: Page) -> Locator:
     return page.get_by_role("button", name="Show the result")
 
 
-def read_hint(page: Page) -> None:
-    """Close the hint of a first game."""
+def read_hint(page: Page, ready: bool = True) -> None:
+    """Close the hint of a first game, and say that one is ready where the table asks."""
     page.get_by_role("button", name="Got it").click()
     expect(page.get_by_role("button", name="Got it")).to_have_count(0)
+    asked = page.get_by_role("button", name="Ready? Go!")
+    if ready and asked.is_visible():
+        asked.click()

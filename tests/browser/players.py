@@ -8,10 +8,16 @@ from playwright.sync_api import Error, Page, expect
 from tests.browser.house import QUICKLY, House, press, read_hint
 
 
+def meet_bots(page: Page, game: str) -> None:
+    """Sit down with the bots that are offered, from the page with all games."""
+    page.get_by_role("button", name=f"Play alone: {game}").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+
+
 def play_alone(page: Page, house: House, game: str) -> None:
     """Sit down with bots, and read how the game goes."""
     page.goto(house.url)
-    page.get_by_role("button", name=f"Play alone: {game}").click()
+    meet_bots(page, game)
     read_hint(page)
 
 
@@ -35,13 +41,24 @@ def join(guest: Page, link: str) -> None:
     expect(guest.get_by_text("Ada starts when everybody is here.")).to_be_visible()
 
 
+def sit_with_bots(page: Page, house: House, seats: int) -> str:
+    """Sit down at a table of Buffet that is full; gives its link."""
+    link = set_table(page, house, "Buffet", seats)
+    for seat in range(2, seats + 1):
+        page.get_by_label(f"Bot, Seat {seat}").select_option("easy")
+    page.get_by_role("button", name="Start").click()
+    read_hint(page)
+    return link
+
+
 def sushizock_turn(page: Page, turn: str = "Your turn!") -> bool:
     """Take what glows, else keep a die and roll; False if it is not this person's turn."""
     if not page.get_by_role("heading", name=turn).is_visible():
         return False
     named = page.get_by_role("button")
-    if press(page, named.filter(has_text="Take it, sigh")):
-        return True
+    for first in ("Shake or tap to roll!", "Take it, sigh"):
+        if press(page, named.filter(has_text=first)):
+            return True
     if press(page, page.get_by_role("button", name=re.compile("you can take it")).first):
         return True
     die = page.get_by_role("button", name=re.compile(" die$"), disabled=False, pressed=False)

@@ -1,7 +1,8 @@
 """Pictures of every screen: `python -m tests.browser.screenshots [FOLDER]`.
 
-Real games at a real server, each screen at four sizes and, for the phone, in the dark; and beside
-the pictures `notes.txt`: what a machine can see of them (what scrolls, is cut off or is small).
+Real games at a real server, each screen at every size, by day and by night, in four languages; and
+beside the pictures `notes.txt`: what a machine can see of them (what is cut off, covered, small or
+outside). `python -m tests.browser.screenshots FOLDER en` takes one language alone.
 """
 
 import contextlib
@@ -10,53 +11,31 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.fits import SIZES, flaws
 from tests.browser.house import is_over, new_page, open_browser, press, read_hint, until
-from tests.browser.players import buffet_turn, join, sushizock_turn
+from tests.browser.players import buffet_turn, join, meet_bots, sushizock_turn
+from tischlein.words import LANGUAGES
 
-SIZES: Final = {
-    "phone": ViewportSize(width=390, height=844),
-    "tablet": ViewportSize(width=820, height=1180),
-    "laptop": ViewportSize(width=1440, height=900),
-    "tv": ViewportSize(width=1920, height=1080),
-}
-BIG: Final = ("laptop", "tv")
-SETTLE_MS: Final = 80
+BIG: Final = SIZES[-2:]
+TWO: Final = [(390, 844), (1280, 800)]
+PHONE: Final = ViewportSize(width=390, height=844)
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+CHOOSE: Final = """([key, value]) => {
+  localStorage[`tischlein.${key}`] = JSON.stringify(value);
+  dispatchEvent(new StorageEvent("storage", { key: `tischlein.${key}` }));
+}"""
+"""Chooses a language as if it were chosen in another tab."""
 ANSWER_MS: Final = 250
 MOUSE_WALK_MS: Final = 1_500
-PAUSE_MS: Final = 12_000
+PAUSE_MS: Final = 90_000
 """How long a photo finish stays, for its pictures."""
 LONG_NAME: Final = "Maximiliane von Ungeduld"
-LOOK: Final = """() => {
-  const found = [], tv = document.querySelector('.tv') !== null;
-  const seen = (e) => e.checkVisibility({opacityProperty: true}) && !e.closest('.sr');
-  const words = (e) => e.getAttribute('aria-label') || e.textContent;
-  const name = (e) => words(e).trim().replace(/\\s+/g, ' ').slice(0, 40);
-  const page = document.documentElement;
-  if (page.scrollWidth > innerWidth) found.push(`wider than the screen: ${page.scrollWidth}`);
-  for (const e of document.querySelectorAll('body *')) {
-    if (!seen(e) || e.closest('dialog') !== document.querySelector('dialog')) continue;
-    const box = e.getBoundingClientRect(), style = getComputedStyle(e);
-    if (e.tagName === 'MAIN' && e.scrollHeight > e.clientHeight + 1)
-      found.push(`the board scrolls by ${e.scrollHeight - e.clientHeight}`);
-    if (style.textOverflow === 'ellipsis' && e.scrollWidth > e.clientWidth)
-      found.push(`cut off: ${name(e)}`);
-    if (e.matches('button:enabled,a,select,input') && !tv && Math.min(box.width, box.height) < 47)
-      found.push(`small: ${Math.round(box.width)} × ${Math.round(box.height)} ${name(e)}`);
-    const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
-    if (tv && own && innerWidth >= 1900 && /^[−\\d.,]+( ms)?$/.test(e.textContent.trim())) {
-      const scale = e.ownerSVGElement ? (e.getScreenCTM()?.a ?? 1) : 1;
-      const size = parseFloat(style.fontSize) * scale;
-      if (size < 40) found.push(`number of ${Math.round(size)} px: ${name(e)}`);
-    }
-  }
-  return found;
-}"""
 
 
 class Game(NamedTuple):
@@ -93,33 +72,37 @@ GAMES: Final = {
 class Album:
     """A folder of pictures, and what was noticed on the way."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, languages: Sequence[str] = LANGUAGES) -> None:
+        self._folder, self._languages = folder, languages
         self._notes: list[str] = []
         folder.mkdir(parents=True, exist_ok=True)
 
     def take(
-        self, page: Page, name: str, sizes: Iterable[str] = SIZES, whole: bool = False
+        self,
+        page: Page,
+        name: str,
+        sizes: Iterable[tuple[int, int]] = SIZES,
+        whole: bool = False,
     ) -> None:
-        """Photograph a screen at each size; `whole` is for pages that may scroll."""
-        for size in sizes:
-            page.set_viewport_size(SIZES[size])
-            page.wait_for_timeout(SETTLE_MS)
-            self._shoot(page, f"{name}-{size}", whole)
-            if size == "phone":
-                page.emulate_media(color_scheme="dark")
-                self._shoot(page, f"{name}-{size}-dark", whole)
-                page.emulate_media(color_scheme="light")
+        """Photograph a screen at each size in each language; `whole` is for pages that scroll."""
+        size = page.viewport_size
+        for language in self._languages:
+            page.evaluate(CHOOSE, ["language", language])
+            expect(page.locator(f"html[lang={language}]")).to_have_count(1)
+            for width, height in sizes:
+                page.set_viewport_size(ViewportSize(width=width, height=height))
+                self._shoot(page, f"{name}-{width}x{height}-{language}", whole)
+        page.evaluate(CHOOSE, ["language", "en"])
+        expect(page.locator("html[lang=en]")).to_have_count(1)
+        if size is not None:
+            page.set_viewport_size(size)
 
     def _shoot(self, page: Page, name: str, whole: bool) -> None:
-        page.screenshot(
-            path=self._folder / f"{name}.png",
-            animations="disabled",
-            full_page=whole,
-            timeout=10_000,
-        )
-        found: list[str] = page.evaluate(LOOK)
-        self._notes += [f"{name}: {note}" for note in dict.fromkeys(found)]
+        self._notes += [f"{name}: {note}" for note in flaws(page)]
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            path = self._folder / f"{name}-{scheme}.png"
+            page.screenshot(path=path, animations="disabled", full_page=whole, timeout=10_000)
 
     def close(self) -> None:
         """Write down what was noticed."""
@@ -232,7 +215,7 @@ def sushizock_pictures(album: Album, browser: Browser, url: str) -> None:
     album.take(screen, "sushizock-screen", BIG)
     guest.get_by_role("button", name=re.compile("^(Sushi|Bone) number 1:")).first.click()
     expect(guest.get_by_role("alert").get_by_role("button")).to_be_visible()
-    album.take(guest, "sushizock-why-not", ("phone",))
+    album.take(guest, "sushizock-why-not", TWO[:1])
     host.get_by_role("button", name="Menu").click()
     album.take(host, "menu")
     for page in (host, guest, screen):
@@ -286,9 +269,9 @@ def kakerlaken_pictures(album: Album, browser: Browser, url: str) -> None:
     """Photograph Kakerlaken: the dice on the table, the photo finish, naming the thief."""
     host, guest, screen = lobby(album, browser, url, "kakerlaken")
     grab = host.get_by_role("button", name="Grab softly", disabled=False)
-    host.set_viewport_size(SIZES["phone"])
+    host.set_viewport_size(PHONE)
     until(host, grab.is_visible, lambda: False)
-    album.take(host, "kakerlaken-race", ("phone",))
+    album.take(host, "kakerlaken-race", TWO[:1])
     until(host, lambda: finished(host), lambda: race(host) or race(guest))
     album.take(host, "kakerlaken-photo")
     album.take(screen, "kakerlaken-screen-photo", BIG)
@@ -299,7 +282,7 @@ def kakerlaken_pictures(album: Album, browser: Browser, url: str) -> None:
         if not (press(host, grab) or race(guest)):
             host.wait_for_timeout(30)
     if thief.is_visible():
-        album.take(host, "kakerlaken-thief", ("phone", "laptop"))
+        album.take(host, "kakerlaken-thief", TWO)
     for page in (host, guest, screen):
         page.context.close()
 
@@ -332,7 +315,7 @@ def full_table(album: Album, browser: Browser, url: str, name: str) -> None:
     fill(host, 1, game.most)
     play_to_the_middle(game, (host,))
     until(host, lambda: is_mine(host) or is_over(host), lambda: False)
-    album.take(host, f"{name}-full-table", ("phone", "laptop"))
+    album.take(host, f"{name}-full-table", TWO)
     host.context.close()
 
 
@@ -341,27 +324,27 @@ def ending(album: Album, browser: Browser, url: str, name: str) -> None:
     game = GAMES[name]
     host, screen = new_page(browser), new_page(browser)
     host.goto(url)
-    host.get_by_role("button", name=f"Play alone: {game.title}").click()
+    meet_bots(host, game.title)
     read_hint(host)
     screen.goto(f"{host.url}?watch")
     until(host, lambda: is_over(host), lambda: game.turn(host))
     album.take(host, f"{name}-end")
     album.take(screen, f"{name}-screen-end", BIG)
     if name == "sushizock":
-        host.set_viewport_size(SIZES["phone"])
+        host.set_viewport_size(PHONE)
         host.get_by_role("button", name="Check the dice").click()
         expect(host.get_by_text(re.compile("^Yes! All"))).to_be_visible()
         host.get_by_text(re.compile("^Yes! All")).scroll_into_view_if_needed()
         album.take(host, "fair-dice")
     host.get_by_role("button", name="Close").click()
-    album.take(host, f"{name}-after", ("phone", "laptop"))
+    album.take(host, f"{name}-after", TWO)
     host.context.close()
     screen.context.close()
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, *languages: str) -> None:
     """Make all pictures."""
-    album = Album(folder)
+    album = Album(folder, languages or LANGUAGES)
     with open_browser() as browser:
         with served(300) as url:
             pages_about(album, browser, url)
@@ -378,4 +361,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots"))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots"), *sys.argv[2:])

@@ -18,7 +18,14 @@ from tests.browser.house import (
     until,
 )
 from tests.browser.looks import look
-from tests.browser.players import buffet_turn, join, kakerlaken_deed, set_table, sushizock_turn
+from tests.browser.players import (
+    buffet_turn,
+    join,
+    kakerlaken_deed,
+    meet_bots,
+    set_table,
+    sushizock_turn,
+)
 
 
 def open_and_look(page: Page, button: str | re.Pattern[str]) -> None:
@@ -76,7 +83,7 @@ def test_a_game_from_the_first_hint_to_its_replay(
 ) -> None:
     page, screen = new_page(browser, phone=True), new_page(browser)
     page.goto(quick_house.url)
-    page.get_by_role("button", name=f"Play alone: {game}").click()
+    meet_bots(page, game)
     expect(page.get_by_role("button", name="Got it")).to_be_visible()
     look(page)
     read_hint(page)

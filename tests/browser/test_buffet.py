@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.browser.fits import SIZES, flaws, look_at
 from tests.browser.house import House, hurry_to_the_end, new_page, read_hint, result_of, until
 from tests.browser.looks import cut_off
-from tests.browser.players import buffet_turn, join, set_table
+from tests.browser.players import buffet_turn, join, set_table, sit_with_bots
 
 TURNS = 8
 BIG = ViewportSize(width=1920, height=1080)
@@ -22,15 +23,9 @@ SMALL_TEXT = """() => [...document.querySelectorAll('.room *')].flatMap((one) =>
   return size < 40 ? [`${one.textContent}: ${size}`] : [];
 })"""
 
-
-def sit_with_bots(page: Page, house: House, seats: int) -> str:
-    """Sit down at a table of Buffet that is full; gives its link."""
-    link = set_table(page, house, "Buffet", seats)
-    for seat in range(2, seats + 1):
-        page.get_by_label(f"Bot, Seat {seat}").select_option("easy")
-    page.get_by_role("button", name="Start").click()
-    read_hint(page)
-    return link
+MAY_LAY = """!document.querySelector('[data-waits]')
+  && document.querySelector('[data-need=action]')?.textContent.startsWith('Lay')"""
+"""Whether it is one's turn to lay a card, and no move is on its way."""
 
 
 def take_turns(page: Page) -> None:
@@ -68,6 +63,34 @@ def test_six_mice_on_one_space_of_a_phone(browser: Browser, house: House) -> Non
     last = page.get_by_role("button", name=re.compile("^Lay")).bounding_box()
     assert last is not None
     assert last["y"] + last["height"] < 844
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_hand_and_buffet_fit_every_screen(browser: Browser, house: House, seats: int) -> None:
+    """Hand, buffet, own stacks and the button are in sight together, at every size."""
+    page = new_page(browser)
+    sit_with_bots(page, house, seats)
+    take_turns(page)
+    until(page, lambda: page.evaluate(MAY_LAY), lambda: buffet_turn(page))
+    assert page.locator("[data-need]").evaluate_all(
+        "all => all.map((one) => one.dataset.need)"
+    ) == [*("buffet", "hand", "action", "stacks")]
+    assert look_at(page, SIZES[:-1]) == []
+    page.evaluate("document.documentElement.style.fontSize = '34px'")  # large text
+    assert look_at(page, [(390, 844), (844, 390), (1280, 800)]) == []
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size(ViewportSize(width=640, height=400))  # a laptop at 200 %
+    assert flaws(page) == []
+
+
+def test_scenery_gives_way(browser: Browser, house: House) -> None:
+    """Who needs contrast sees the table and no candles."""
+    page = new_page(browser)
+    sit_with_bots(page, house, 3)
+    candles = page.locator(".room .scenery").first
+    expect(candles).to_be_visible()
+    page.emulate_media(contrast="more")
+    expect(candles).to_be_hidden()
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])

@@ -2,11 +2,11 @@
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.house import House, hurry_to_the_end, new_page, play_out, read_hint
 from tests.browser.looks import look
-from tests.browser.players import set_table, sushizock_turn
+from tests.browser.players import meet_bots, set_table, sushizock_turn
 
 TOO_WIDE = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)
   .map(one => one.className || one.tagName)"""
@@ -15,11 +15,11 @@ TOO_WIDE = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)
 def look_closely(page: Page) -> None:
     """Let axe-core look, and see that nothing is wider than the phone."""
     look(page)
-    assert page.locator("html, dialog, dialog .inside").evaluate_all(TOO_WIDE) == []
+    assert page.locator("html, dialog, dialog > .inside").evaluate_all(TOO_WIDE) == []
 
 
 def test_advice_in_the_game_and_the_coach_after_it(browser: Browser, house: House) -> None:
-    """The expert only speaks; the coach tells luck, chances and mistakes."""
+    """The expert only speaks; the coach tells place, luck and mistakes, and figures on request."""
     page, screen = new_page(browser, phone=True), new_page(browser)
     moves: list[str] = []
     page.on("websocket", lambda line: line.on("framesent", lambda sent: moves.append(str(sent))))
@@ -52,7 +52,13 @@ def advice_is_given(page: Page) -> None:
     sheet = page.get_by_role("dialog", name="What would the expert do?")
     expect(sheet.get_by_role("status")).to_contain_text("Why: ")
     expect(sheet.get_by_role("status")).to_contain_text(re.compile("(keep|take|steal) .*"))
-    expect(sheet.get_by_role("listitem").first).to_contain_text("%")
+    best = sheet.get_by_role("listitem").first
+    expect(best).to_contain_text("%")
+    advised = sheet.locator(".deed").text_content()
+    assert best.locator(".alike > span").first.text_content() == advised
+    alike = best.locator(".alike > span").count()
+    expect(best.get_by_text("about as good")).to_have_count(int(alike > 1))
+    expect(sheet.get_by_role("status").get_by_text("about as good")).to_have_count(int(alike > 1))
     look_closely(page)
     sheet.get_by_role("button", name="Got it").tap()
     expect(sheet).to_have_count(0)
@@ -61,7 +67,44 @@ def advice_is_given(page: Page) -> None:
 
 def coach_speaks(page: Page) -> None:
     sheet = page.get_by_role("dialog", name="What the coach says")
+    friend_speaks(page, sheet)
+    expect(sheet.get_by_role("heading", name="How the chances went")).to_have_count(0)
+    sheet.get_by_role("button", name=re.compile("^More"), expanded=False).click()
     expect(sheet.get_by_role("heading", name="How the chances went")).to_be_visible()
+    figures_are_told(page, sheet)
+    sheet.get_by_role("button", name="Less", expanded=True).click()
+    expect(sheet.get_by_role("heading", name="How the chances went")).to_have_count(0)
+
+
+def friend_speaks(page: Page, sheet: Locator) -> None:
+    """First the place, then luck, then the dearest moves with the board as it was; no figures."""
+    said = sheet.get_by_role("status").get_by_role("paragraph")
+    expect(said.first).to_have_text(re.compile(r"^You (won!|came second\.|share the win!)$"))
+    expect(said.nth(1)).to_have_text(re.compile(r"^Luck (was|hardly) .*[.!]$"))
+    lessons = sheet.locator(".lessons > li")
+    expect(lessons.first).to_contain_text("Your dearest move:")
+    expect(lessons.first).to_contain_text("You did:")
+    expect(lessons.first).to_contain_text("Better:")
+    assert 1 <= lessons.count() <= 3
+    assert "%" not in sheet.inner_text()
+    then = lessons.first.get_by_role("img", name="The table before that move")
+    expect(then).to_be_visible()
+    expect(then.locator(".die, [class*=die]").first).to_be_visible()
+    assert sheet.get_by_role("img", name="The table before that move").count() == 1
+    look_closely(page)
+    if lessons.count() > 1:
+        lessons.nth(1).get_by_role("button", name="Show the table").click()
+        expect(then).to_have_count(0)
+        other = lessons.nth(1).get_by_role("img", name="The table before that move")
+        expect(other).to_be_visible()
+    lessons.first.get_by_role("button", name="Watch from here").click()
+    expect(page.get_by_role("heading", name=re.compile("^Step [0-9]+ of"))).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(lessons.first).to_be_visible()
+
+
+def figures_are_told(page: Page, sheet: Locator) -> None:
+    """Numbers that sum up, the curve, and everybody's mistakes; who watches one comes back."""
     ledger = sheet.get_by_role("table", name="Was it luck?")
     for row in ledger.get_by_role("row").all()[1:]:
         cells = [number(cell) for cell in row.get_by_role("cell").all_inner_texts()]
@@ -112,7 +155,7 @@ def test_a_coach_who_fails_says_so_kindly(browser: Browser, house: House) -> Non
         ),
     )
     page.goto(house.url)
-    page.get_by_role("button", name="Play alone: Sushizock").click()
+    meet_bots(page, "Sushizock")
     read_hint(page)
     page.get_by_role("button", name="What would the expert do?").click()
     expect(page.get_by_text("The expert has no idea right now. Try again.")).to_be_visible()
@@ -121,3 +164,39 @@ def test_a_coach_who_fails_says_so_kindly(browser: Browser, house: House) -> Non
     play_out(sushizock_turn, page)
     page.get_by_role("button", name="Was it luck?").click()
     expect(page.get_by_role("alert")).to_have_text(re.compile("^The coach has a lot to do"))
+
+
+def test_who_shares_a_device_is_spoken_to_in_turn(browser: Browser, house: House) -> None:
+    """Each has a place and lessons of their own; who made no mistake is told so."""
+    page = new_page(browser, phone=True)
+
+    def faultless(route: Route) -> None:
+        told = route.fetch()
+        lesson = told.json()
+        if "verdicts" in lesson:
+            lesson["verdicts"][1]["lessons"] = []
+        route.fulfill(response=told, json=lesson)
+
+    page.route(re.compile("/coach[?]"), faultless)
+    set_table(page, house, "Sushizock", 2)
+    page.get_by_label("Another player on this device").fill("Mia")
+    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Start").click()
+    read_hint(page)
+    hurry_to_the_end(page)
+    play_out(sushizock_turn, page)
+    page.get_by_role("button", name="Was it luck?").click()
+    sheet = page.get_by_role("dialog", name="What the coach says")
+    whom = sheet.get_by_role("group", name="For whom?")
+    expect(whom.get_by_role("button", name="Ada", pressed=True)).to_be_visible()
+    expect(sheet.get_by_text("Your dearest move:")).to_be_visible()
+    look_closely(page)
+    ada = sheet.get_by_role("status").inner_text()
+    whom.get_by_role("button", name="Mia").tap()
+    expect(whom.get_by_role("button", name="Mia", pressed=True)).to_be_visible()
+    expect(sheet.get_by_role("status")).to_contain_text("I found no big mistake of yours.")
+    mia = sheet.get_by_role("status").inner_text()
+    places = {told.split("\n")[0] for told in (ada, mia)}
+    assert places in ({"You won!", "You came second."}, {"You share the win!"})
+    expect(sheet.get_by_text("Your dearest move:")).to_have_count(0)
+    expect(sheet.get_by_role("img", name="The table before that move")).to_have_count(0)

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.house import House, hurry_to_the_end, new_page, play_out, press, unhurried, until
 from tests.browser.looks import check, words
-from tests.browser.players import join, play_alone, set_table, sushizock_turn
+from tests.browser.players import join, meet_bots, play_alone, set_table, sushizock_turn
 
 LABEL = """() => {
   const it = document.activeElement;
@@ -39,6 +39,8 @@ def test_a_whole_game_by_keyboard_alone(browser: Browser, house: House) -> None:
     page = new_page(browser)
     page.goto(house.url)
     assert by_keyboard(page, "^Play alone: Sushizock")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Got it")).to_be_visible()
     assert by_keyboard(page, "^Got it")
     done = page.get_by_role("button", name="Check the dice")
@@ -55,10 +57,12 @@ def test_large_text_breaks_nothing(browser: Browser, house: House, game: str) ->
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(wide) <= 1
-    page.get_by_role("button", name=f"Play alone: {game}").click()
+    meet_bots(page, game)
     page.get_by_role("button", name="Got it").click()
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    expect(page.get_by_role("heading", name=re.compile("Your turn"))).to_be_visible()
+    ready = page.get_by_role("button", name="Ready? Go!")
+    mine = page.get_by_role("heading", name=re.compile("Your turn"))
+    until(page, mine.is_visible, lambda: press(page, ready))
     assert page.evaluate(wide) <= 1
 
 
@@ -113,7 +117,7 @@ def test_without_colours_everything_is_told_apart(browser: Browser, house: House
     """With all colours removed, plates and dice of one symbol still differ by their patterns."""
     page = new_page(browser)
     page.goto(house.url)
-    page.get_by_role("button", name="Play alone: Kakerlaken Sushi").click()
+    meet_bots(page, "Kakerlaken Sushi")
     page.get_by_role("button", name="Got it").click()
     page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
     plates = page.locator("[data-tile]")

@@ -85,9 +85,9 @@ def test_a_server_that_comes_back_goes_on(browser: Browser, own_house: House) ->
     expect(page.get_by_role("heading", name="Your turn!")).to_be_visible()
     before = page.get_by_role("group", name="Rolled").inner_html()
     own_house.stop()
-    expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Your connection is lost|does not answer"))).to_be_visible()
     own_house.start()
-    expect(page.get_by_text(re.compile("The connection is lost|does not answer"))).to_have_count(0)
+    expect(page.get_by_text(re.compile("Your connection is lost|does not answer"))).to_have_count(0)
     assert page.get_by_role("group", name="Rolled").inner_html() == before
     until(page, lambda: sushizock_turn(page), lambda: False)
 

@@ -33,8 +33,8 @@ SEATS: Final = 2
 SEED: Final = 1
 MOMENT: Final = 80
 """After so many moves we look: somebody thinks, and most tiles lie in piles."""
-OURS: Final = r'"(now|lag|watchers|commitment)":\s*("\w+"|null|[\d.]+)'
-"""What differs between tables and times, whatever is played."""
+OURS: Final = r'"(now|lag|watchers|commitment|holds)":\s*("\w+"|null|true|false|[\d.]+)|<html[^>]*>'
+"""What differs between tables and times, whatever is played, also in which order it is set."""
 WHOLE: Final = """() => {
   const parts = [document.documentElement.outerHTML];
   for (const one of document.querySelectorAll("*")) {
@@ -192,11 +192,19 @@ class Played:
             look.wait_for(self.made)
 
     def may_be_told(self) -> set[str]:
-        """Write the moves that anybody may be told now: a page may hold its last frame."""
+        """Write what anybody may be told now: a page may hold the frames of its last scenes.
+
+        These are the moves, and how the dice lay since the tiles lie as they do. How many of
+        them a page holds depends on how many moves came in one frame.
+        """
         moves = self.moves[: self.made]
-        state = replayed(SEATS, moves)
-        assert state is not None
-        told = sushizock.retold(moves, 0, state, None)
+        now = seen_after(moves)
+        told: list[Any] = sushizock.retold(moves, 0, now[0], None)
+        for made in range(len(moves) - 1, 0, -1):
+            _, view = seen_after(moves[:made])
+            if (view.rows, view.piles) != (now[1].rows, now[1].piles):
+                break
+            told += [view, view.dice]
         return {msgspec.json.encode(one).decode() for one in told}
 
     def come_late(self, browser: Browser) -> list[Look]:
@@ -206,6 +214,13 @@ class Played:
         for look in (player, watcher):
             look.wait_for(self.made)
         return [player, watcher]
+
+
+def seen_after(moves: Moves) -> tuple[sushizock.State, sushizock.View]:
+    """Give the state after moves, and what anybody sees of it."""
+    state = replayed(SEATS, moves)
+    assert state is not None
+    return state, sushizock.view(state, None)
 
 
 async def hear(seat: Seat, moves: int) -> None:

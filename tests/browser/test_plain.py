@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.house import House, new_page, press, result_of, until
 from tests.browser.looks import cut_off, look
-from tests.browser.players import join, set_table
+from tests.browser.players import join, meet_bots, set_table
 
 EXAMPLE = Path("examples/two_dice.py")
 SMALL_BUTTONS = """all => all
@@ -67,7 +67,8 @@ def test_a_prototype_fits_every_phone_and_is_played_by_keys(
 ) -> None:
     page = new_page(browser)
     page.goto(prototype_house.url)
-    page.get_by_role("button", name="Play alone: Two Dice").click()
+    page.get_by_label("Your nickname").fill("Ada")
+    meet_bots(page, "Two Dice")
     roll = page.get_by_role("button", name="Roll on", exact=True)
     expect(roll).to_be_visible()
     for width, height in ((320, 568), (390, 844), (667, 375), (844, 390), (1280, 800)):
@@ -75,11 +76,12 @@ def test_a_prototype_fits_every_phone_and_is_played_by_keys(
         expect(roll).to_be_in_viewport()
         assert cut_off(page) == []
         assert page.locator("main .button").evaluate_all(SMALL_BUTTONS) == 0
-    dice = page.locator("dd").first
-    before = dice.inner_html()
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
     roll.focus()
     page.keyboard.press("Enter")
-    expect(dice).not_to_have_js_property("innerHTML", before)
+    page.get_by_role("button", name=re.compile("^What happened")).click()
+    told = page.get_by_role("dialog", name="What happened").get_by_role("listitem")
+    expect(told.filter(has_text="Ada: roll on")).to_have_count(1)
 
 
 @pytest.mark.parametrize(

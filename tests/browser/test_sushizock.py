@@ -140,7 +140,7 @@ def test_a_press_from_before_my_turn_is_no_move(browser: Browser, house: House) 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_a_taken_tile_travels_to_its_pile(browser: Browser, house: House, motion: str) -> None:
-    page = new_page(browser)
+    page = new_page(browser, pace="normal")
     page.emulate_media(reduced_motion="reduce" if motion == "reduce" else "no-preference")
     page.add_init_script(TRAVELS)
     play_alone(page, house, "Sushizock")
@@ -172,6 +172,6 @@ def test_five_seats_on_the_big_screen(browser: Browser, house: House) -> None:
     for page in (ada, big):
         expect(page.locator(".board .tile").first).to_be_visible()
         wait_until_it_fits(page)
-    shown = big.locator(".board").locator(".value, .count, .place, .name, .left, .shelf")
+    shown = big.locator(".board").locator(".value, .count, .name, .left, .shelf")
     assert shown.count() > 30
     assert shown.evaluate_all(SMALL) == []

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, CDPSession, Page, Response
 from tests.browser.house import House, open_browser, press, read_hint
-from tests.browser.players import buffet_turn, sushizock_turn
+from tests.browser.players import buffet_turn, meet_bots, sushizock_turn
 
 from bench.results import keep
 
@@ -42,7 +42,7 @@ WATCH: Final = """(() => {
     if (usable && !window.usableAt) window.usableAt = performance.now();
     else if (!window.usableAt) requestAnimationFrame(look);
   };
-  addEventListener('click', () => (window.clickedAt ??= performance.now()), true);
+  addEventListener('click', () => (window.clickedAt = performance.now()), true);
   requestAnimationFrame(look);
 })()"""
 FRAMES: Final = """(() => {
@@ -133,7 +133,7 @@ def load(browser: Browser, url: str, game: str) -> Load:
         slow_down(page)
         counter = Counter(page, url)
         page.goto(url)
-        page.get_by_role("button", name=f"Play alone: {game}").click()
+        meet_bots(page, game)
         page.wait_for_selector(READY[game], state="attached")
         page.wait_for_timeout(FRAME_MS)
         landed, clicked, usable = page.evaluate("[landedAt, clickedAt, usableAt]")
@@ -186,7 +186,7 @@ def frames(browser: Browser, url: str, seconds: float) -> list[str]:
     for game, what in (("Sushizock", "dice"), ("Buffet", "mice")):
         with device(browser, FRAMES) as page:
             page.goto(url)
-            page.get_by_role("button", name=f"Play alone: {game}").click()
+            meet_bots(page, game)
             read_hint(page)
             times = play_on(page, game, seconds)
         long = sum(time > LONG_MS for time in times)
@@ -201,7 +201,7 @@ def remarks() -> list[str]:
     """Tell how it was measured."""
     return [
         f"Medians of {RUNS} visits with a cold cache, the CPU slowed {SLOWED}×: from the",
-        "navigation to the landing page, and from the click on Play alone to dice on the table, or",
+        "navigation to the landing page, and from the click on Play to dice on the table, or",
         "cards or plates to play with (under the hint of a first game). Gzip: what bodies would",
         "take; on the wire: what came. Frames: while something moves, the CPU as it is.",
         f"Budget: {BUDGET_KB:.0f} kB gzip and no request outside.",

@@ -7,8 +7,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from tests.browser.fits import look_at
+from tests.browser.fits import SIZES, look_at
 from tests.browser.house import House, new_page
+from tests.browser.looks import PAINTED, cut_off
 from tests.browser.staged import FULL, Staged, dice, piles
 
 ROLL: Final = ("sushi", "bones", "sushi", "blue", "sushi")
@@ -20,6 +21,8 @@ LABEL: Final = "() => document.activeElement.getAttribute('aria-label') ?? ''"
 SHAKE: Final = """dispatchEvent(
   new DeviceMotionEvent('devicemotion', {acceleration: {x: 20, y: 9, z: 4}}))"""
 SIZES_OF: Final = "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+BEYOND: Final = """all => all.filter((one) =>
+  one.getBoundingClientRect().right > one.closest('.card').getBoundingClientRect().right).length"""
 ME: Final = {"seat": 0}
 BO: Final = {"seat": 1}
 
@@ -273,3 +276,33 @@ def test_the_big_screen_reads_from_afar(browser: Browser, house: House) -> None:
         places = page.locator(".place").evaluate_all("all => all.map(one => one.clientWidth)")
         assert (min(sizes) >= 40, min(places) >= 40) == (True, True)
         assert look_at(page, [(1920, 1080)]) == []
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_result_fits_whoever_took_all(browser: Browser, house: House, seats: int) -> None:
+    """Twelve tiles of one seat stand on the big screen and on a phone, falling ones too."""
+    sushi, bones = FULL["sushi"], FULL["bones"]
+    none: dict[str, list[int]] = {"sushi": [], "bones": []}
+    for taken in ({"sushi": sushi, "bones": []}, FULL):
+        mine = [taken, {"sushi": [], "bones": bones[len(taken["bones"]) :]}]
+        scores = [sum(one["sushi"][: len(one["bones"])] + one["bones"]) for one in mine]
+        scores += [0] * (seats - 2)
+        ranking = [[at for at, had in enumerate(scores) if had == score]
+                   for score in sorted(set(scores), reverse=True)]  # fmt: skip
+        ended = {"rows": none, "piles": mine + [none] * (seats - 2), "turn": None}
+        for watch in (True, False):
+            staged = at_the_table(browser, house, seats, watch=watch)
+            page = staged.page
+            page.set_viewport_size(ViewportSize(width=1920, height=1080))
+            staged.show({"dice": dice(["red"])})
+            staged.show(
+                ended | {"dice": dice([], left=0)},
+                over=True, scores=scores, winners=ranking[0], ranking=ranking, to_move=[],
+            )  # fmt: skip
+            expect(page.locator(".end .pair").first).to_be_visible()
+            for width, height in ((1920, 1080), (1280, 720)) if watch else SIZES:
+                page.set_viewport_size(ViewportSize(width=width, height=height))
+                page.evaluate(PAINTED)
+                beyond = page.locator(".end .pair").evaluate_all(BEYOND)
+                assert (width, beyond) == (width, 0)
+                assert not watch or (width, cut_off(page)) == (width, [])

@@ -2,8 +2,8 @@
 () => {
   const found = new Set();
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
-  const root = sheet ?? document.querySelector("div.game") ?? document.body;
-  const plays = root.matches(".game");
+  const root = sheet ?? document.querySelector("div.game, div.learn") ?? document.body;
+  const plays = root.matches(".game, .learn");
   const name = (e) => (e.getAttribute("aria-label") || e.textContent || e.className.baseVal || e.className)
     .trim().replace(/\s+/g, " ").slice(0, 50) + " <" + e.tagName.toLowerCase() + "." + (e.getAttribute("class") ?? "") + ">";
   const seen = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true })

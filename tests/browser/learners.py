@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.house import House, press, until
+from tests.browser.house import press, until
 from tests.browser.looks import words
 from tischlein.game import Seat, Word
 from tischlein.primer import ToldPrimer, ToldStep, told_primer
@@ -55,11 +55,11 @@ def said(game: str, step: ToldStep, language: str) -> str:
     )
 
 
-def go_learning(page: Page, house: House, game: str) -> None:
+def go_learning(page: Page, url: str, game: str) -> None:
     """Open the primer of a game; the learner has a name that is known."""
-    page.goto(house.url)
+    page.goto(url)
     page.evaluate(f"localStorage['tischlein.name'] = JSON.stringify({ME!r})")
-    page.goto(f"{house.url}/#learn-{game}")
+    page.goto(f"{url}/#learn-{game}")
     page.reload()
 
 

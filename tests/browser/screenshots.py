@@ -19,11 +19,14 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.fits import SIZES, flaws
 from tests.browser.house import is_over, new_page, open_browser, press, read_hint, until
+from tests.browser.learners import go_learning, learn
+from tests.browser.looks import PAINTED
 from tests.browser.players import buffet_turn, join, meet_bots, sushizock_turn
 from tischlein.words import LANGUAGES
 
 BIG: Final = SIZES[-2:]
 TWO: Final = [(390, 844), (1280, 800)]
+LEARNING: Final = [(320, 568), (360, 640), (390, 844), (667, 375), (1280, 800)]
 PHONE: Final = ViewportSize(width=390, height=844)
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 CHOOSE: Final = """([key, value]) => {
@@ -153,9 +156,28 @@ def pages_about(album: Album, browser: Browser, url: str) -> None:
     page.get_by_role("button", name="Rules: Buffet").click()
     expect(page.get_by_role("heading", name="House rules at our table")).to_be_visible()
     album.take(page, "rules")
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Settings").click()
+    album.take(page, "settings")
+    page.get_by_role("button", name="Close").click()
+    for name, game in GAMES.items():
+        page.get_by_role("button", name=f"Play alone: {game.title}").click()
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_enabled()
+        album.take(page, f"{name}-alone")
+        page.get_by_role("button", name="Close").click()
     page.goto(f"{url}/t/nowhere")
     expect(page.get_by_text("This table is gone.")).to_be_visible()
     album.take(page, "gone")
+    page.context.close()
+
+
+def first_game(album: Album, browser: Browser, url: str, name: str) -> None:
+    """Photograph every step of learning a game."""
+    page = new_page(browser, phone=True)
+    go_learning(page, url, name)
+    for step in learn(page, name):
+        page.evaluate(PAINTED)
+        album.take(page, f"{name}-learn-{step.say}", LEARNING)
     page.context.close()
 
 
@@ -218,6 +240,11 @@ def sushizock_pictures(album: Album, browser: Browser, url: str) -> None:
     album.take(guest, "sushizock-why-not", TWO[:1])
     host.get_by_role("button", name="Menu").click()
     album.take(host, "menu")
+    host.get_by_role("button", name="Keys").click()
+    album.take(host, "keys")
+    host.get_by_role("button", name="Close").click()
+    host.get_by_role("button", name=re.compile("^What happened")).click()
+    album.take(host, "story")
     for page in (host, guest, screen):
         page.context.close()
 
@@ -338,6 +365,14 @@ def ending(album: Album, browser: Browser, url: str, name: str) -> None:
         album.take(host, "fair-dice")
     host.get_by_role("button", name="Close").click()
     album.take(host, f"{name}-after", TWO)
+    host.get_by_role("button", name="Show the result").click()
+    host.get_by_role("button", name="Was it luck?").click()
+    sheet = host.get_by_role("dialog", name="What the coach says")
+    more = sheet.get_by_role("button", name=re.compile("^More"))
+    expect(more).to_be_visible()
+    album.take(host, f"{name}-coach")
+    more.click()
+    album.take(host, f"{name}-coach-more", TWO)
     host.context.close()
     screen.context.close()
 
@@ -351,6 +386,7 @@ def main(folder: Path, *languages: str) -> None:
             sushizock_pictures(album, browser, url)
             buffet_pictures(album, browser, url)
             for name in GAMES:
+                first_game(album, browser, url, name)
                 full_table(album, browser, url, name)
                 ending(album, browser, url, name)
         with served(PAUSE_MS) as url:

@@ -39,7 +39,7 @@ def test_a_primer_in_every_language(
     browser: Browser, house: House, game: str, language: str
 ) -> None:
     page = new_page(browser, language, phone=True)
-    go_learning(page, house, game)
+    go_learning(page, house.url, game)
     for _ in learn(page, game, by_pointer, language):
         pass
     expect(page.get_by_role("button", name=words(language, "learnPlay"))).to_be_visible()
@@ -52,7 +52,7 @@ def test_a_primer_in_every_language(
 @pytest.mark.parametrize("deed", [by_keys, by_reading])
 def test_a_primer_without_a_pointer(browser: Browser, house: House, game: str, deed: Deed) -> None:
     page = new_page(browser)
-    go_learning(page, house, game)
+    go_learning(page, house.url, game)
     for _ in learn(page, game, deed):
         focused = page.evaluate("document.activeElement !== document.body")
         assert focused or deed is by_reading, "who uses keys never loses their place"
@@ -66,7 +66,7 @@ def test_the_words_cover_nothing_that_is_asked_for(
 ) -> None:
     page = new_page(browser, phone=True)
     page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
-    go_learning(page, house, game)
+    go_learning(page, house.url, game)
     for step in learn(page, game):
         for thing in step.point[:1]:
             found = button(page, named(game, thing, "en")).first
@@ -80,7 +80,7 @@ def test_the_words_cover_nothing_that_is_asked_for(
 @every_game
 def test_scenes_are_shown_one_after_another(browser: Browser, house: House, game: str) -> None:
     page = new_page(browser, phone=True, pace="quick")
-    go_learning(page, house, game)
+    go_learning(page, house.url, game)
     for _ in learn(page, game):
         pass
     expect(page.get_by_role("button", name="Once more")).to_be_visible()
@@ -89,14 +89,14 @@ def test_scenes_are_shown_one_after_another(browser: Browser, house: House, game
 @every_game
 def test_axe_finds_nothing(browser: Browser, house: House, game: str) -> None:
     page = new_page(browser, phone=True)
-    go_learning(page, house, game)
+    go_learning(page, house.url, game)
     for _ in learn(page, game):
         look(page)
 
 
 def test_another_move_gets_a_friendly_word(browser: Browser, house: House) -> None:
     page = new_page(browser, phone=True)
-    go_learning(page, house, "buffet")
+    go_learning(page, house.url, "buffet")
     steps = learn(page, "buffet")
     next(steps)
     three = next(steps)

@@ -82,7 +82,7 @@ def friend_speaks(page: Page, sheet: Locator) -> None:
     expect(said.first).to_have_text(re.compile(r"^You (won!|came second\.|share the win!)$"))
     expect(said.nth(1)).to_have_text(re.compile(r"^Luck (was|hardly) .*[.!]$"))
     lessons = sheet.locator(".lessons > li")
-    expect(lessons.first).to_contain_text("The move that cost you most:")
+    expect(lessons.first).to_contain_text("Your dearest move:")
     expect(lessons.first).to_contain_text("Your choice:")
     expect(lessons.first).to_contain_text("Better:")
     assert 1 <= lessons.count() <= 3
@@ -189,7 +189,7 @@ def test_who_shares_a_device_is_spoken_to_in_turn(browser: Browser, house: House
     sheet = page.get_by_role("dialog", name="What the coach says")
     whom = sheet.get_by_role("group", name="For whom?")
     expect(whom.get_by_role("button", name="Ada", pressed=True)).to_be_visible()
-    expect(sheet.get_by_text("The move that cost you most:")).to_be_visible()
+    expect(sheet.get_by_text("Your dearest move:")).to_be_visible()
     look_closely(page)
     ada = sheet.get_by_role("status").inner_text()
     whom.get_by_role("button", name="Mia").tap()
@@ -198,5 +198,5 @@ def test_who_shares_a_device_is_spoken_to_in_turn(browser: Browser, house: House
     mia = sheet.get_by_role("status").inner_text()
     places = {told.split("\n")[0] for told in (ada, mia)}
     assert places in ({"You won!", "You came second."}, {"You share the win!"})
-    expect(sheet.get_by_text("The move that cost you most:")).to_have_count(0)
+    expect(sheet.get_by_text("Your dearest move:")).to_have_count(0)
     expect(sheet.get_by_role("img", name="The table before that move")).to_have_count(0)

@@ -3,7 +3,7 @@
 import type { Frame, Live } from "../../lib/live.svelte";
 import { prefs } from "../../lib/prefs.svelte";
 import { nameOf } from "../../lib/story";
-import { number } from "../../lib/words";
+import { number, say } from "../../lib/words";
 import type { Kind } from "./travel";
 import type { Forced, Keep, Steal, Take, View } from "./wire";
 import { tell } from "./words";
@@ -65,7 +65,10 @@ export class Turn {
     ...this.others.flatMap((seat) =>
       kinds
         .filter((kind) => this.depths(kind, seat).length)
-        .map((kind) => `${nameOf(this.frame(), seat)}: ${worth(kind, this.topOf(kind, seat))}`),
+        .map((kind) => {
+          const deed = worth(kind, this.topOf(kind, seat));
+          return say("did", { name: nameOf(this.frame(), seat), deed });
+        }),
     ),
   ]);
   /** What the cock says to who decides. */

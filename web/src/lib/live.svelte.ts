@@ -55,8 +55,8 @@ export class Live {
   readonly clock = new Clock();
   /** What is shown of all this, one event after another. */
   readonly scenes = new Scenes();
-  /** Is told of every frame and the one before it, for stories and sounds. */
-  heard: (frame: Frame, before: Frame | null) => void = () => {};
+  /** Is told of every frame. */
+  heard: (frame: Frame) => void = () => {};
   /** Is shown how somebody at the table feels. */
   reacted: (seat: number, mood: Mood) => void = () => {};
 
@@ -167,7 +167,7 @@ export class Live {
     const another = typeof race === "number" && race !== before?.race?.["show_at"];
     if (another || (message.legal[me] && !before?.legal[me])) this.refused = null;
     this.scenes.hear(message);
-    this.heard(frame, before);
+    this.heard(frame);
   }
 
   private lost(socket: WebSocket, event: { code: number }): void {

@@ -4,11 +4,10 @@
 
 import type { Table, Telling } from "../games";
 import type { Frame, Scene } from "./live.svelte";
-import type { Field, News } from "./news";
+import { beyond, stillTold, type Field, type News } from "./news";
 import { pace } from "./pace.svelte";
 import { prefs } from "./prefs.svelte";
 import { feel, playAll, type Sound } from "./sound";
-import { stillTold } from "./news";
 
 const usual: Telling = { ms: 1100 };
 /** Who is to move does not wait for what is not about them: so much of its time it still gets. */
@@ -63,11 +62,14 @@ export class Scenes {
   hear(frame: Frame): void {
     const last = this.newest;
     this.newest = frame;
-    const { steps = [], news } = frame;
-    this.story = frame.story ?? stillTold([...this.story, ...news]);
+    const { steps = [], story } = frame;
     const known = !!last && !!this.shown && last.table.games === frame.table.games;
-    const tooMuch = news.length > 0 && !steps.length; // so the server gives no scenes
-    if (!known || tooMuch || !this.mayWatch(frame)) return this.skip(this.shown ? news : []);
+    // A new line tells no news, but the whole story: what happened while the old one was lost is in it.
+    const anew = known && story && !frame.news.length;
+    const news = anew ? beyond(this.story, story) : frame.news;
+    this.story = story ?? stillTold([...this.story, ...news]);
+    const unseen = news.length > 0 && !steps.length; // there is nothing to be shown of it
+    if (!known || unseen || !this.mayWatch(frame)) return this.skip(this.shown ? news : []);
     for (const step of steps) this.add(step, frame, this.latest ?? last);
     // What waits for a player must not hold up what has happened without them.
     if (!this.isBusy || (this.shown?.scene?.asks && steps.length)) this.next();

@@ -253,3 +253,15 @@ test("scenes that several share on one device keep step, whoever is to move", ()
   alike("taken", false, false);
   all.forEach((one) => one.close());
 });
+
+test("what happened while the line was lost is told with the next one, once", () => {
+  const more: News = { key: "more" };
+  scenes.hear(told(step(roll, "rolled")));
+  scenes.hear(frame({ steps: [], story: [take, more], view: "later" })); // the dice are gone since
+  expect(scenes.saying).toEqual({ news: [take, more], nth: 2 });
+  expect(scenes.shown).toMatchObject({ view: "later", scene: null });
+  scenes.hear(frame({ steps: [], story: [take, more, roll], view: "later" }));
+  expect(scenes.saying).toEqual({ news: [roll], nth: 3 });
+  scenes.hear(frame({ steps: [], story: [take, more, roll], view: "later" }));
+  expect([scenes.saying.nth, scenes.told]).toEqual([3, [take, more, roll]]);
+});

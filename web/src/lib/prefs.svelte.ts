@@ -93,6 +93,10 @@ class Prefs {
   /** The games that somebody has learnt here by playing. */
   learnt = $state<Record<string, boolean>>(load("learnt", {}));
 
+  /** What one is called: whoever wants no name gets one. */
+  get called(): string {
+    return this.name.trim() || "Nori";
+  }
   setName(name: string): void {
     this.name = name;
     keep("name", name);

@@ -7,6 +7,7 @@ import type { Frame, Scene } from "./live.svelte";
 import { beyond, stillTold, type Field, type News } from "./news";
 import { pace } from "./pace.svelte";
 import { prefs } from "./prefs.svelte";
+import { raceOf } from "./race.svelte";
 import { feel, playAll, type Sound } from "./sound";
 
 const usual: Telling = { ms: 1100 };
@@ -92,10 +93,9 @@ export class Scenes {
   }
 
   /** A late tab, an open race and a script catch up at once. */
-  private mayWatch({ race, table }: Frame): boolean {
+  private mayWatch(frame: Frame): boolean {
     const hidden = typeof document !== "undefined" && document.hidden;
-    const racing = typeof race?.["show_at"] === "number";
-    return !hidden && !racing && pace.factor > 0 && table.phase !== "open";
+    return !hidden && raceOf(frame) === null && pace.factor > 0 && frame.table.phase !== "open";
   }
 
   /** Tell all that waits, and then these news, but show only how things stand. */

@@ -1,7 +1,7 @@
 // What somebody may do now, and how it is done: at once, and with the time at which the touch or key began.
 
 import type { Frame, Live } from "../../lib/live.svelte";
-import { Race } from "../../lib/race.svelte";
+import { Race, raceOf } from "../../lib/race.svelte";
 import { play } from "../../lib/sound";
 import { Hand } from "./Hand.svelte";
 import { isCalm } from "./telling";
@@ -29,7 +29,7 @@ export class Deeds {
   /** Without a clock everybody decides in peace, then all is shown. */
   readonly calm = $derived.by(() => isCalm(this.frame()));
   /** The name of the race whose dice are to be seen. */
-  readonly showAt = $derived.by(() => (this.frame().race?.["show_at"] ?? null) as number | null);
+  readonly showAt = $derived.by(() => raceOf(this.frame()));
   /** Whether the dice of this roll are seen. */
   readonly open = $derived.by(() =>
     this.calm

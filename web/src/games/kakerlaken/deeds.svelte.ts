@@ -74,7 +74,7 @@ export class Deeds {
     else this.askWhy({ do: "pass" });
   }
   give(tile: Give["tile"]): void {
-    this.live().move({ do: "give", tile });
+    if (!this.live().waits) this.live().move({ do: "give", tile });
   }
   /** Note that the dice are drawn. */
   draw(): void {

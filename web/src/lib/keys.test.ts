@@ -19,6 +19,9 @@ test("a key goes on where it is meant for nothing else", () => {
   for (const name of ["Enter", " ", "Escape"]) expect(goesOn(key(name, "main"))).toBe(true);
   for (const at of ["button", "a", "input", "select", "dialog", "[role=dialog]"])
     expect(goesOn(key("Enter", at))).toBe(false);
+  expect(goesOn(key("Escape", "button"))).toBe(true);
+  for (const at of ["input", "dialog", "[data-closes]"])
+    expect(goesOn(key("Escape", at))).toBe(false);
   expect(goesOn(key("r", "main"))).toBe(false);
   expect(goesOn(key("Enter", "main", { ctrlKey: true }))).toBe(false);
 });

@@ -1,7 +1,9 @@
 // Keys that are pressed at a table: whom they are meant for.
 
 const typing = "input, select, textarea";
-const control = `button, a, summary, ${typing}, dialog, [role=dialog]`;
+/** What Escape closes. */
+const over = "dialog, [role=dialog], [data-closes]";
+const control = `button, a, summary, ${typing}, ${over}`;
 
 const isAt = ({ target }: Event, where: string) =>
   !!(target as Partial<Element> | null)?.closest?.(where);
@@ -13,6 +15,9 @@ export const isElsewhere = (event: KeyboardEvent) =>
   isAt(event, typing) ||
   !!document.querySelector("dialog[open], [role=dialog]");
 
-/** Whether a key that is meant for nothing else goes on, like a tap. */
-export const goesOn = (event: KeyboardEvent) =>
-  ["Enter", " ", "Escape"].includes(event.key) && !isShortcut(event) && !isAt(event, control);
+/** Whether a key that is meant for nothing else goes on, like a tap; Escape does so on a button, too. */
+export function goesOn(event: KeyboardEvent): boolean {
+  if (isShortcut(event)) return false;
+  if (event.key === "Escape") return !isAt(event, `${typing}, ${over}`);
+  return ["Enter", " "].includes(event.key) && !isAt(event, control);
+}

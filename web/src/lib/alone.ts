@@ -16,7 +16,7 @@ export async function playAlone(
   const { game } = info;
   void tableOf(game); // it is there when the table is set
   const bots = Object.fromEntries(Array.from({ length: others }, (_, i) => [String(i + 1), level]));
-  const name = prefs.name.trim() || "Nori";
+  const name = prefs.called;
   const hints = !info.has.includes("race"); // nobody asks in a race
   const held = await api.open({ game, seats: others + 1, name, bots, hints });
   keepSeat(held.table, held);

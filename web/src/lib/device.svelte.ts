@@ -114,6 +114,7 @@ export class Device {
       if (!live) continue;
       live.scenes.parts = () => this.parts;
       live.scenes.loud = live === this.teller;
+      live.scenes.shared = this.hot;
     }
     for (const live of this.lives)
       live.heard = (frame) => {

@@ -1,5 +1,6 @@
 // What is shown when a game is over: the result, the coach, the game once more.
 
+import { untrack } from "svelte";
 import { pace } from "./pace.svelte";
 
 /** How long the last scene stays before the result covers it, in ms. */
@@ -27,7 +28,8 @@ export class Ending {
   /** Hear whether the game is over; who was not there to see its last scene sees the result at once. */
   hear(over: boolean, watching: boolean): () => void {
     if (over) {
-      const wait = pace.ms(watching ? lastScene.bigScreen : lastScene.here);
+      // Whoever chooses another pace later has seen the result.
+      const wait = untrack(() => pace.ms(watching ? lastScene.bigScreen : lastScene.here));
       this.timer = setTimeout(this.show, this.running ? wait : 0);
     } else {
       this.running = true;

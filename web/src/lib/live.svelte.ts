@@ -3,6 +3,7 @@
 import type { Pong, React, Reaction, RefusedFrame, StateFrame, ToldFrame } from "../wire/frames";
 import { Clock } from "./clock";
 import type { News } from "./news";
+import { raceOf } from "./race.svelte";
 import { Scenes } from "./scenes.svelte";
 
 export type Seen = { by: number | "nature"; do: string | null } & Record<string, unknown>;
@@ -55,8 +56,8 @@ export class Live {
   readonly clock = new Clock();
   /** What is shown of all this, one event after another. */
   readonly scenes = new Scenes();
-  /** Is told of every frame and the one before it, for stories and sounds. */
-  heard: (frame: Frame, before: Frame | null) => void = () => {};
+  /** Is told of every frame. */
+  heard: (frame: Frame) => void = () => {};
   /** Is shown how somebody at the table feels. */
   reacted: (seat: number, mood: Mood) => void = () => {};
 
@@ -163,11 +164,11 @@ export class Live {
     if (other || message.log.some((move) => move.by === message.seat)) this.unanswered = null;
     const me = String(message.seat);
     // Told until something new may be done, not until the next frame: lines are told amid a race.
-    const race = message.race?.["show_at"];
-    const another = typeof race === "number" && race !== before?.race?.["show_at"];
+    const race = raceOf(message);
+    const another = race !== null && race !== raceOf(before);
     if (another || (message.legal[me] && !before?.legal[me])) this.refused = null;
     this.scenes.hear(message);
-    this.heard(frame, before);
+    this.heard(frame);
   }
 
   private lost(socket: WebSocket, event: { code: number }): void {
@@ -221,10 +222,11 @@ export class Live {
   };
 
   /** Send a move, with the race it is meant for if there is one; a frame or a refusal comes back. */
-  move(move: object, race: unknown = this.frame?.race?.["show_at"]): void {
+  move(move: object): void {
     this.refused = null;
     this.count += 1;
-    const meant = typeof race === "number" ? { race } : {};
+    const race = raceOf(this.frame);
+    const meant = race === null ? {} : { race };
     const frame = { type: "move", id: `${this.id}-${this.count}`, move, ...meant };
     this.unanswered = { frame, game: this.frame?.table.games };
     this.send(frame);

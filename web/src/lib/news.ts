@@ -23,3 +23,14 @@ export function stillTold(told: readonly News[]): News[] {
     })
     .reverse();
 }
+
+/** What a story tells after all that is known of it; what is known may have faded since. */
+export function beyond(known: readonly News[], story: readonly News[]): News[] {
+  const told = story.map((news) => JSON.stringify(news));
+  for (const news of known.toReversed()) {
+    const forms = [news, news.faded].map((form) => told.lastIndexOf(JSON.stringify(form)));
+    const at = Math.max(...forms);
+    if (at >= 0) return story.slice(at + 1);
+  }
+  return [...story];
+}

@@ -20,3 +20,6 @@ class Pacing {
 }
 
 export const pace = new Pacing();
+
+/** Whether somebody wants nothing to move. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

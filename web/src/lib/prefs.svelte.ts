@@ -18,9 +18,13 @@ export interface Alone {
   level: string;
 }
 
+const ours = "tischlein.";
+/** What the browser would not keep: this page still knows it, so that one can sit down and play. */
+const unkept = new Map<string, string>();
+
 function load<T>(key: string, otherwise: T): T {
   try {
-    const found = localStorage.getItem(`tischlein.${key}`);
+    const found = unkept.get(key) ?? localStorage.getItem(ours + key);
     return found === null ? otherwise : (JSON.parse(found) as T);
   } catch {
     return otherwise;
@@ -28,11 +32,34 @@ function load<T>(key: string, otherwise: T): T {
 }
 
 function keep(key: string, value: unknown): void {
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(`tischlein.${key}`, JSON.stringify(value));
+    localStorage.setItem(ours + key, text);
+    unkept.delete(key);
   } catch {
-    // a browser that keeps nothing still plays
+    unkept.set(key, text);
   }
+}
+
+function forget(key: string): void {
+  unkept.delete(key);
+  try {
+    localStorage.removeItem(ours + key);
+  } catch {
+    // nothing was kept
+  }
+}
+
+/** The names of all that is known and begins so. */
+function known(before: string): string[] {
+  let kept: string[] = [];
+  try {
+    kept = Object.keys(localStorage);
+  } catch {
+    // nothing was kept
+  }
+  const names = kept.filter((key) => key.startsWith(ours)).map((key) => key.slice(ours.length));
+  return [...new Set([...names, ...unkept.keys()])].filter((key) => key.startsWith(before));
 }
 
 export function browserLanguage(wanted: readonly string[]): Language {
@@ -66,6 +93,10 @@ class Prefs {
   /** The games that somebody has learnt here by playing. */
   learnt = $state<Record<string, boolean>>(load("learnt", {}));
 
+  /** What one is called: whoever wants no name gets one. */
+  get called(): string {
+    return this.name.trim() || "Nori";
+  }
   setName(name: string): void {
     this.name = name;
     keep("name", name);
@@ -149,15 +180,9 @@ export function keepSeat(table: string, { seat, token }: Seat): void {
 }
 /** The tables at which this device has seats, the newest first. */
 export function tablesKept(): string[] {
-  const before = "tischlein.seat.";
-  let keys: string[] = [];
-  try {
-    keys = Object.keys(localStorage).filter((key) => key.startsWith(before));
-  } catch {
-    // nothing was kept
-  }
+  const tables = known("seat.").map((key) => key.slice("seat.".length));
   const age = (table: string) => Math.max(0, ...seatsAt(table).map(({ at }) => at ?? 0));
-  return keys.map((key) => key.slice(before.length)).sort((a, b) => age(b) - age(a));
+  return tables.sort((a, b) => age(b) - age(a));
 }
 export function forgetTable(table: string): void {
   for (const { token } of seatsAt(table)) forgetSeat(table, token);
@@ -165,12 +190,7 @@ export function forgetTable(table: string): void {
 export function forgetSeat(table: string, token: string): void {
   const others = seatsAt(table).filter((seat) => seat.token !== token);
   if (others.length) keep(`seat.${table}`, others);
-  else
-    try {
-      localStorage.removeItem(`tischlein.seat.${table}`);
-    } catch {
-      // nothing was kept
-    }
+  else forget(`seat.${table}`);
 }
 
 const mostWords = 60;

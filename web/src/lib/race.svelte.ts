@@ -1,6 +1,11 @@
 // When the dice of a race are seen: in the next picture that the screen draws after they have come.
 
 import { deedTime } from "./clock";
+import type { Frame } from "./live.svelte";
+
+/** The name of the race that is open, which is when its dice are shown. */
+export const raceOf = (frame: Pick<Frame, "race"> | null | undefined) =>
+  (frame?.race?.["show_at"] ?? null) as number | null;
 
 /** Who looks away for longer than this, or comes late to a race, is timed from its beginning; in ms. */
 const late = 250;

@@ -4,11 +4,11 @@
 
 import type { Table, Telling } from "../games";
 import type { Frame, Scene } from "./live.svelte";
-import type { Field, News } from "./news";
+import { beyond, stillTold, type Field, type News } from "./news";
 import { pace } from "./pace.svelte";
 import { prefs } from "./prefs.svelte";
+import { raceOf } from "./race.svelte";
 import { feel, playAll, type Sound } from "./sound";
-import { stillTold } from "./news";
 
 const usual: Telling = { ms: 1100 };
 /** Who is to move does not wait for what is not about them: so much of its time it still gets. */
@@ -40,11 +40,15 @@ export class Scenes {
   parts: () => Pick<Table, "scenes" | "sounds"> | null = () => null;
   /** Whether this page lets its scenes be heard. */
   loud = true;
+  /** Whether several play on this device: then all its lines show the same for equally long. */
+  shared = false;
   /** Is told when scenes begin and when all are shown. */
   plays: (busy: boolean) => void = () => {};
 
   private beats: Beat[] = [];
   private newest: Frame | null = null;
+  /** The story up to the newest frame. */
+  private story: readonly News[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isBusy = $state(false);
   /** Whether the player was called already, by what waits for them. */
@@ -59,13 +63,17 @@ export class Scenes {
   hear(frame: Frame): void {
     const last = this.newest;
     this.newest = frame;
-    const { steps } = frame;
+    const { steps = [], story } = frame;
     const known = !!last && !!this.shown && last.table.games === frame.table.games;
-    if (!known || !this.mayWatch(frame)) return this.catchUp(frame);
-    for (const step of steps ?? []) this.add(step, frame, this.latest ?? last);
-    if (!steps?.length) this.missed(frame.news);
+    // A new line tells no news, but the whole story: what happened while the old one was lost is in it.
+    const anew = known && story && !frame.news.length;
+    const news = anew ? beyond(this.story, story) : frame.news;
+    this.story = story ?? stillTold([...this.story, ...news]);
+    const unseen = news.length > 0 && !steps.length; // there is nothing to be shown of it
+    if (!known || unseen || !this.mayWatch(frame)) return this.skip(this.shown ? news : []);
+    for (const step of steps) this.add(step, frame, this.latest ?? last);
     // What waits for a player must not hold up what has happened without them.
-    if (!this.isBusy || (this.shown?.scene?.asks && steps?.length)) this.next();
+    if (!this.isBusy || (this.shown?.scene?.asks && steps.length)) this.next();
   }
 
   /** End the scene that is shown: somebody has seen enough of it. */
@@ -74,14 +82,8 @@ export class Scenes {
   };
 
   /** Show at once how things stand; what was not shown yet is told all the same. */
-  catchUp(frame: Frame | null = this.newest): void {
-    const missed = this.beats.flatMap((beat) => beat.news);
-    this.stop();
-    this.beats = [];
-    if (!frame) return;
-    this.newest = frame;
-    this.missed([...missed, ...(missed.length || this.shown ? frame.news : [])]);
-    this.rest(frame);
+  catchUp(): void {
+    this.skip([]);
   }
 
   /** Forget everything: nobody looks any more. */
@@ -91,10 +93,18 @@ export class Scenes {
   }
 
   /** A late tab, an open race and a script catch up at once. */
-  private mayWatch({ race, table }: Frame): boolean {
+  private mayWatch(frame: Frame): boolean {
     const hidden = typeof document !== "undefined" && document.hidden;
-    const racing = typeof race?.["show_at"] === "number";
-    return !hidden && !racing && pace.factor > 0 && table.phase !== "open";
+    return !hidden && raceOf(frame) === null && pace.factor > 0 && frame.table.phase !== "open";
+  }
+
+  /** Tell all that waits, and then these news, but show only how things stand. */
+  private skip(news: readonly News[]): void {
+    const missed = [...this.beats.flatMap((beat) => beat.news), ...news];
+    this.close();
+    if (!this.newest) return;
+    this.tell(missed);
+    this.rest(this.newest);
   }
 
   /** What will have been shown when all that waits is. */
@@ -107,10 +117,11 @@ export class Scenes {
     const after = during(frame, before, { view: step.view, news, scene: { move, lead: false } });
     after.to_move = typeof move.by === "number" ? [move.by] : step.to_move;
     const telling = this.parts()?.scenes?.(news, move, after, before) ?? usual;
-    if (telling.lead || telling.asks) {
-      const scene = { move, lead: true, ...(telling.asks && { asks: true }) };
+    const asks = telling.asks && !this.shared;
+    if (telling.lead || asks) {
+      const scene = { move, lead: true, ...(asks && { asks: true }) };
       const lead = during(frame, before, { view: before.view, news, scene });
-      lead.to_move = telling.asks ? step.to_move : before.to_move;
+      lead.to_move = asks ? step.to_move : before.to_move;
       this.beats.push({ frame: lead, ms: telling.lead ?? 0, news: [], telling });
     }
     this.beats.push({ frame: after, ms: telling.ms, news, telling });
@@ -143,9 +154,10 @@ export class Scenes {
 
   /** A beat is over; who likes to tap decides when to go on. */
   private ends(beat: Beat): void {
-    const own = beat.frame.scene?.move.by === beat.frame.seat && !beat.telling.shared;
+    const shared = this.shared || beat.telling.shared;
+    const own = beat.frame.scene?.move.by === beat.frame.seat && !shared;
     const tells = beat.news.length > 0 && !beat.telling.quiet && !own;
-    if (prefs.pace === "tap" && tells && this.loud) this.waits = true;
+    if (prefs.pace === "tap" && tells) this.waits = true;
     else this.next();
   }
 
@@ -153,21 +165,18 @@ export class Scenes {
     const { newest } = this;
     const mine = newest && newest.seat !== null && newest.legal[String(newest.seat)];
     const about = (frame.scene?.move.by ?? null) === frame.seat || concerns(news, frame.seat);
-    return pace.ms(ms) * (mine && !about && !frame.scene?.lead ? hurried : 1);
+    const hurries = mine && !about && !frame.scene?.lead && !this.shared;
+    return pace.ms(ms) * (hurries ? hurried : 1);
   }
 
   /** Nothing more is to be told: show how things stand. */
   private rest(frame: Frame): void {
     const before = this.shown;
-    if (frame.story) this.told = frame.story;
+    this.told = this.story;
     this.shown = { ...frame, scene: null };
     if (this.isBusy) this.plays((this.isBusy = false));
     if (this.loud) playAll(stands(frame, before).filter((it) => it !== "turn" || !this.called));
     this.called = false;
-  }
-
-  private missed(news: readonly News[]): void {
-    if (news.length) this.tell(news);
   }
 
   private tell(news: readonly News[]): void {

@@ -187,3 +187,81 @@ test("a board may tell a part itself, knows how long it has, and what is about a
   vi.advanceTimersByTime(540);
   expect(scenes.waits).toBe(true);
 });
+
+test("who looks away hears what was not shown yet, and nothing of it twice", () => {
+  scenes.hear(told(step(roll, "rolled"), step(take, "taken")));
+  scenes.catchUp();
+  scenes.catchUp();
+  expect([scenes.shown?.view, scenes.told, heard]).toEqual(["taken", [take], ["dice", "nibble"]]);
+  expect(scenes.saying).toEqual({ news: [take], nth: 2 });
+});
+
+test("what comes without its scenes is told after those that wait, not before them", () => {
+  const news: News[] = [];
+  const saying = () => news.push(...scenes.saying.news);
+  scenes.hear(told(step(roll, "rolled")));
+  saying();
+  scenes.hear(told(step(take, "taken")));
+  const more: News = { key: "more" };
+  scenes.hear(frame({ steps: [], news: [more], view: "much later" }));
+  saying();
+  expect(news).toEqual([roll, take, more]);
+  expect(scenes.shown).toMatchObject({ view: "much later", scene: null });
+});
+
+test("a story that was told anew is not lost to what comes while scenes are shown", () => {
+  const whole = [{ key: "before" }, roll];
+  scenes.hear({ ...told(step(roll, "rolled")), over: true, story: whole });
+  scenes.hear(frame({ over: true, view: "rolled" })); // somebody wants to play again
+  expect(scenes.told).toEqual([roll]);
+  vi.runAllTimers();
+  expect(scenes.told).toEqual(whole);
+  scenes.hear({ ...told(step(take, "taken")), story: null });
+  vi.runAllTimers();
+  expect(scenes.told).toEqual([{ key: "before" }, take]);
+});
+
+test("a sound that cannot be played holds nobody up", () => {
+  const plays: boolean[] = [];
+  scenes.plays = (busy) => plays.push(busy);
+  vi.stubGlobal("AudioContext", function none() {
+    throw new Error("no sound here");
+  });
+  scenes.hear(told(step(roll, "rolled")));
+  vi.advanceTimersByTime(600);
+  expect([scenes.busy, plays]).toEqual([false, [true, false]]);
+});
+
+test("scenes that several share on one device keep step, whoever is to move", () => {
+  const line = (seat: number | null, loud: boolean) => {
+    const one = new Scenes();
+    const asks = (after: Frame) => after.seat === 0;
+    one.parts = () => ({ scenes: (_, __, after) => ({ ms: 600, asks: asks(after) }), sounds: {} });
+    Object.assign(one, { loud, shared: true });
+    one.hear(frame({ seat, story: [] }));
+    one.hear({ ...told(step(roll, "rolled"), step(take, "taken")), seat, legal: { 0: [{}] } });
+    return one;
+  };
+  prefs.pace = "tap";
+  const all = [line(null, true), line(0, false), line(1, false)];
+  const views = () => all.map(({ shown, waits }) => [shown?.view, shown?.scene?.lead, waits]);
+  const alike = (...what: unknown[]) => expect(views()).toEqual([what, what, what]);
+  alike("rolled", false, false);
+  vi.advanceTimersByTime(60_000);
+  alike("rolled", false, true);
+  all.forEach((one) => one.goOn());
+  alike("taken", false, false);
+  all.forEach((one) => one.close());
+});
+
+test("what happened while the line was lost is told with the next one, once", () => {
+  const more: News = { key: "more" };
+  scenes.hear(told(step(roll, "rolled")));
+  scenes.hear(frame({ steps: [], story: [take, more], view: "later" })); // the dice are gone since
+  expect(scenes.saying).toEqual({ news: [take, more], nth: 2 });
+  expect(scenes.shown).toMatchObject({ view: "later", scene: null });
+  scenes.hear(frame({ steps: [], story: [take, more, roll], view: "later" }));
+  expect(scenes.saying).toEqual({ news: [roll], nth: 3 });
+  scenes.hear(frame({ steps: [], story: [take, more, roll], view: "later" }));
+  expect([scenes.saying.nth, scenes.told]).toEqual([3, [take, more, roll]]);
+});

@@ -6,13 +6,14 @@ let context: AudioContext | null = null;
 
 function audio(): AudioContext | null {
   if (!prefs.sound || typeof AudioContext === "undefined") return null;
-  context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume();
-  return context;
+  return (context ??= new AudioContext());
 }
 
 /** Get ready at the first touch, when nothing moves yet: the first sound would hold up a frame. */
-globalThis.addEventListener?.("pointerdown", () => setTimeout(audio), { once: true });
+const wake = () => setTimeout(() => void audio()?.resume().catch(silent));
+const silent = () => {}; // a device that cannot be heard plays on
+for (const touch of ["pointerdown", "keydown"])
+  globalThis.addEventListener?.(touch, wake, { once: true });
 
 function noise(from: AudioContext, at: number, long: number, pitch: number, loud: number): void {
   const buffer = from.createBuffer(1, Math.ceil(from.sampleRate * long), from.sampleRate);
@@ -67,9 +68,27 @@ export const playAll = (all: readonly Sound[]) => all.forEach((sound, i) => play
 
 export function play(sound: Sound, wait = 0): void {
   globalThis.dispatchEvent?.(new CustomEvent("tischlein-sound", { detail: sound }));
-  const from = audio();
-  if (from) sounds[sound](from, from.currentTime + wait);
+  try {
+    make(sound, wait);
+  } catch {
+    silent();
+  }
   if (sound === "turn" || sound === "slap") feel(25);
+}
+
+/** What would be heard later than this is past; in ms. */
+const late = 500;
+
+/** Make a sound, now or as soon as the page may be heard; not all at once when it was silent for long. */
+function make(sound: Sound, wait: number): void {
+  const from = audio();
+  if (from?.state === "running") return sounds[sound](from, from.currentTime + wait);
+  if (!from || navigator.userActivation?.hasBeenActive === false) return;
+  const asked = performance.now();
+  const begin = () => {
+    if (performance.now() - asked < late) sounds[sound](from, from.currentTime + wait);
+  };
+  from.resume().then(begin, silent);
 }
 
 /** Let the device be felt for some ms, where it can be and sound is wanted. */

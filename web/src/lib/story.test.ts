@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { catalogue } from "./catalogue.svelte";
 import type { Frame } from "./live.svelte";
-import { stillTold, type News } from "./news";
+import { beyond, stillTold, type News } from "./news";
 import { worded } from "./story";
 
 const words = {
@@ -62,5 +62,13 @@ describe("news", () => {
     expect(said(told)).toEqual(["Ada takes 2 apples."]);
     const again = stillTold([...told, take(0, "p")]);
     expect(stillTold(again)).toEqual(again);
+  });
+
+  it("of a story are those after what is known, even if that has faded", () => {
+    const [known, later] = [take(0, "p"), take(1, "p")];
+    const story = stillTold([roll, known, later, roll]);
+    expect(beyond([roll, known], story)).toEqual([later, roll]);
+    expect(beyond([known, later, roll], story)).toEqual([]);
+    expect(beyond([roll], [later])).toEqual([later]);
   });
 });

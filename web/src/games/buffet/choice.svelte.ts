@@ -85,10 +85,11 @@ export class Choice {
     if (at >= 0 && (this.swaps || !this.picked.includes(at))) this.pick(at);
     return at;
   }
-  /** Lay the chosen card, or swap the chosen ones. */
+  /** Lay the chosen card, or swap the chosen ones; a second tap while that is on its way says nothing new. */
   lay(): void {
     const { live } = this.held();
     const { cards } = this;
+    if (live.waits) return;
     if (this.swaps) live.move({ do: "exchange", cards });
     else if (cards.length) live.move({ do: "play", card: cards[0] });
     else this.early = this.key;

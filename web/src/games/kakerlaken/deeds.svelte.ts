@@ -1,7 +1,7 @@
 // What somebody may do now, and how it is done: at once, and with the time at which the touch or key began.
 
 import type { Frame, Live } from "../../lib/live.svelte";
-import { Race } from "../../lib/race.svelte";
+import { Race, raceOf } from "../../lib/race.svelte";
 import { play } from "../../lib/sound";
 import { Hand } from "./Hand.svelte";
 import { isCalm } from "./telling";
@@ -16,6 +16,8 @@ export class Deeds {
   /** Whether one squeezes the master right now. */
   squeezed = $state(false);
   private resting: ReturnType<typeof setTimeout> | undefined;
+  /** Which dice were drawn last, and when. */
+  private drawn = { dice: "", at: 0 };
 
   constructor(
     private readonly live: () => Live,
@@ -27,13 +29,18 @@ export class Deeds {
   /** Without a clock everybody decides in peace, then all is shown. */
   readonly calm = $derived.by(() => isCalm(this.frame()));
   /** The name of the race whose dice are to be seen. */
-  readonly showAt = $derived.by(() => (this.frame().race?.["show_at"] ?? null) as number | null);
+  readonly showAt = $derived.by(() => raceOf(this.frame()));
   /** Whether the dice of this roll are seen. */
   readonly open = $derived.by(() =>
     this.calm
       ? this.view.roll !== null && !this.frame().over
       : this.showAt !== null && this.race.seen === this.showAt,
   );
+  /** The dice as they fall, by the name of their roll; those of a game that is over are only looked at. */
+  readonly fallen = $derived.by(() => {
+    const { roll, roller } = this.view;
+    return this.open && roll && !this.frame().over ? [this.showAt ?? roller, ...roll].join() : "";
+  });
   private readonly legal = $derived.by(
     () => (this.me === null ? [] : (this.frame().legal[String(this.me)] ?? [])) as Move[],
   );
@@ -67,7 +74,11 @@ export class Deeds {
     else this.askWhy({ do: "pass" });
   }
   give(tile: Give["tile"]): void {
-    this.live().move({ do: "give", tile });
+    if (!this.live().waits) this.live().move({ do: "give", tile });
+  }
+  /** Note that the dice are drawn. */
+  draw(): void {
+    this.drawn = { dice: this.fallen, at: performance.now() };
   }
   rest(): void {
     clearTimeout(this.resting);
@@ -80,8 +91,10 @@ export class Deeds {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => (this.squeezed = false), squeakMs);
   }
+  /** Whether a touch is meant for these dice: the one that went on from the last race is not. */
   private sees(event: Event): boolean {
-    return this.calm || this.race.sees(event);
+    if (!this.calm) return this.race.sees(event);
+    return this.drawn.dice === this.fallen && event.timeStamp >= this.drawn.at;
   }
   private at(event: Event): { at?: number } {
     return this.calm ? {} : { at: this.race.at(event) };

@@ -1,5 +1,6 @@
 // Keys of a race: digits for plates, letters of the words on the buttons in whatever language these are.
 
+import { isElsewhere } from "../../lib/keys";
 import type { Deeds } from "./deeds.svelte";
 import type { Name } from "./wire";
 import { tell } from "./words";
@@ -33,20 +34,15 @@ export function keys(): { key: string; text: string }[] {
   ];
 }
 
-/** Whether a key is meant for something else than the race. */
-function isElsewhere(event: KeyboardEvent, board: HTMLElement, calm: boolean): boolean {
-  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return true;
-  const at = event.target as HTMLElement;
-  if (at.matches?.("input, select") || document.querySelector("dialog[open]")) return true;
-  if (event.key !== " ") return false;
-  const button = at.closest?.("button, a");
-  // Space presses the button that has the focus; only on a plate it is the grab, as quick hands know it.
+/** Space presses the button that has the focus; only on a plate it is the grab, as quick hands know it. */
+function isPressed(event: KeyboardEvent, board: HTMLElement, calm: boolean): boolean {
+  const button = event.key === " " && (event.target as HTMLElement).closest?.("button, a");
   return !!button && (calm || !board.contains(button) || !button.matches(".plate"));
 }
 
 /** Do what a key stands for. */
 export function press(event: KeyboardEvent, board: HTMLElement, deeds: Deeds): void {
-  if (isElsewhere(event, board, deeds.calm)) return;
+  if (event.repeat || isElsewhere(event) || isPressed(event, board, deeds.calm)) return;
   const shown = /^[1-9]$/.test(event.key) ? deeds.view.circle[Number(event.key) - 1] : undefined;
   const letter = event.key.toUpperCase();
   const found = letters();

@@ -3,6 +3,7 @@
 import { untrack } from "svelte";
 import type { Frame, Live } from "../../lib/live.svelte";
 import { pace } from "../../lib/pace.svelte";
+import { raceOf } from "../../lib/race.svelte";
 import { isCalm } from "./telling";
 import type { View } from "./wire";
 
@@ -18,9 +19,9 @@ export class Readiness {
   /** Whether nothing was rolled yet in a game that goes by the clock; a script is always ready. */
   readonly asks = $derived.by(() => {
     const frame = this.frame();
-    const { seat, over, race } = frame;
+    const { seat, over } = frame;
     const { last, roll } = frame.view as View;
-    const fresh = last === null && roll === null && typeof race?.["show_at"] !== "number";
+    const fresh = last === null && roll === null && raceOf(frame) === null;
     const waits = pace.factor > 0 && "hold" in this.live() && !isCalm(frame);
     return seat !== null && !over && fresh && waits;
   });

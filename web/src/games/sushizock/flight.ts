@@ -1,6 +1,6 @@
 // Things that travel: where they lie before a change, and how they get from there to where they are.
 
-import { pace } from "../../lib/pace.svelte";
+import { isStill, pace } from "../../lib/pace.svelte";
 import type { Trip } from "./travel";
 
 export interface Flight {
@@ -26,8 +26,7 @@ const shift = (from: DOMRect, to: DOMRect, by = 1) =>
 
 /** Remember where things lie, just before the table changes. */
 export function lift(board: HTMLElement, trip: Trip | null): Flight | null {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (still || !pace.factor) return null;
+  if (isStill() || !pace.factor) return null;
   const { kind, from, place } = trip ?? { kind: "", from: null, place: 0 };
   const start = trip && spot(board, from === null ? `${kind}-${place}` : `pile-${from}-${kind}`);
   const row = trip && from === null ? [...board.querySelectorAll(`[data-spot^="${kind}-"]`)] : [];

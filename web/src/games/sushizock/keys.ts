@@ -1,5 +1,6 @@
 // The keys of this game: what each does, and how it is named.
 
+import { isElsewhere } from "../../lib/keys";
 import { walk } from "./arrows";
 import type { Turn } from "./turn.svelte";
 import { tell } from "./words";
@@ -13,19 +14,15 @@ export const keys = () => [
   { key: "← ↑ → ↓ ⏎", text: tell("key.arrows") },
 ];
 
-const busy = "dialog[open], [role=dialog], [inert] .board";
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && !!target.closest("input, select, textarea");
-
 /** Do what a key says; the browser keeps those that mean nothing here. */
 export function press(event: KeyboardEvent, turn: Turn, board: HTMLElement | undefined): void {
-  const { key, ctrlKey, metaKey, altKey, target } = event;
-  if (!board || ctrlKey || metaKey || altKey || isTyping(target)) return;
-  if (document.querySelector(busy)) return;
-  if (walk(board, key) || act(key.toLowerCase(), event, turn)) event.preventDefault();
+  if (!board || isElsewhere(event)) return;
+  if (walk(board, event.key) || act(event, turn)) event.preventDefault();
 }
 
-function act(key: string, event: Event, turn: Turn): boolean {
+function act(event: KeyboardEvent, turn: Turn): boolean {
+  const key = event.key.toLowerCase();
+  if (event.repeat) return false; // a key that is held is no second tap
   if (key === "r" && turn.hidden) {
     turn.letOut();
     return true;

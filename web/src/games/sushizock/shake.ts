@@ -9,11 +9,13 @@ const asks = () =>
     ? undefined
     : (DeviceMotionEvent as unknown as Asking).requestPermission;
 
-/** Some phones let a page feel them only when a finger has asked for it; asked once, it lasts. */
-export function allowShaking(): void {
+function allow(): void {
   const ask = asks();
   if (ask) ask.call(DeviceMotionEvent).catch(() => {}); // who does not like it taps
 }
+
+/** Some phones let a page feel them only when a finger has asked for it; asked once, it lasts. */
+export const allowShaking = () => addEventListener("pointerup", allow, { once: true });
 
 /** Call back at a firm shake; gives what ends it. */
 export function onShake(then: () => void): () => void {

@@ -97,6 +97,8 @@ class Table:
         if isinstance(move, Timed) and self.book.is_race:
             timed = self.races.time(seat, move, arrival)
             move = replace(move, at=timed.at)
+        else:
+            self.races.check_seen(seat)
         state = self.book.rules.play(self.book.state, seat, move)
         known = UNSET if move_id is None else move_id
         return self._queue.moved(seat, move, state, id=known, stamp=timed)

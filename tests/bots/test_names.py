@@ -70,7 +70,11 @@ def test_nobody_takes_a_bots_own_name(shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Zotte1", "Pecorin0", "Biscott0 2", "Fips 🧀", "🐭Fips", "Fips ♥ 2", "ꜰɪᴘꜱ", "Ғips"]
+    "name",
+    [
+        *("Zotte1", "Zotte|", "Pecorin0", "Biscott0 2", "ꜰɪᴘꜱ", "Ғips"),
+        *("Fips 🧀", "🐭Fips", "Fips ♥ 2", "Fips 👍🏽", "👋🏿 Fips"),
+    ],
 )
 def test_a_digit_or_a_picture_makes_no_other_name_of_a_bots(name: str) -> None:
     """A last `1` was taken for the bot's number, not for an l."""

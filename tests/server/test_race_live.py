@@ -218,6 +218,25 @@ async def test_who_asks_does_not_hear_that_a_roll_is_made_and_kept(tmp_path: Pat
 
 @pytest.mark.virtual_time
 @pytest.mark.usefixtures("one_roll")
+@pytest.mark.parametrize(
+    "move", [{"do": "pass"}, {"do": "give", "tile": ["rice", "red"]}, {"do": "time"}, SLAP],
+    ids=["pass", "give", "time", "slap without a time"],
+)  # fmt: skip
+async def test_what_is_never_a_deed_does_not_tell_that_a_roll_is_kept_either(
+    tmp_path: Path, move: dict[str, Any]
+) -> None:
+    """Unlike a false start it held no hand: a rival could try it all the time, and be warned."""
+    async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (trying, _)):
+        await table.seating.start(0)
+        await until_virtual(lambda: table.book.is_race)
+        await trying.move(move)
+        no = await trying.until(lambda frame: frame["type"] == "refused")
+        assert table.races.until_shown(0) > 0, "the roll is made, and kept"
+        assert no["code"] == "wait_for_nature", "as before the roll"
+
+
+@pytest.mark.virtual_time
+@pytest.mark.usefixtures("one_roll")
 async def test_two_who_play_together_gain_no_more_than_the_cap(tmp_path: Path) -> None:
     """One looked far and had the roll 200 ms early, the other looked restless: 600 ms in all."""
     async with raced(tmp_path, (0.0, 0.0), (0.0, 0.0)) as (table, (spy, liar)):

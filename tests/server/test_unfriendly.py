@@ -145,6 +145,18 @@ async def test_a_frame_that_is_too_large_ends_the_line_only(server: ServerProces
     assert (await get(server.url, "/healthz")).status_code == 200
 
 
+@pytest.mark.parametrize("kind", ["move", "ask"])
+async def test_nobody_is_sent_back_a_large_move_twice(server: ServerProcess, kind: str) -> None:
+    """Who sends much and reads nothing would let the server keep double of it."""
+    (me,) = await open_table(server.url, "sushizock", 2)
+    await me.connect()
+    await start(me)
+    await me.send({"type": kind, "id": "large", "move": {"do": "x" * 15_000}})
+    no = await me.until(lambda frame: frame.get("id") == "large")
+    assert no["code"] == "not_a_move"
+    assert len(str(no)) < 1000
+
+
 async def test_a_flood_of_frames_is_stopped(tmp_path: Path) -> None:
     limits = Settings(bot_pause=0.0, frames_at_once=20, frames_per_second=0.1)
     async with server_here(House(SqliteStore(tmp_path / "t.sqlite"), limits)) as url:

@@ -14,11 +14,13 @@ NUMBER: Final = re.compile(r"(\W+[\dlIoO|]{1,2}|[\W_]*\d+)\W*$")
 """What tells one bot from another, and signs that could be taken for it."""
 BOTS: Final = re.compile(r"(^|\.)(level\.\w+|bot_name\.\w+\.\d)$")
 """The keys under which bots have their names: the levels', and those of their own."""
+PICTURES: Final = ("So", "Sk")
+"""Emoji, and what gives a hand its colour."""
 
 
 def is_bots_name(name: str) -> bool:
     """Say whether somebody could be taken for a bot: `Easy 2` or `Gouda`, in any language."""
-    whole = "".join(sign for sign in name if unicodedata.category(sign) != "So").strip()
+    whole = "".join(sign for sign in name if unicodedata.category(sign) not in PICTURES).strip()
     bare = NUMBER.sub("", unicodedata.normalize("NFKC", whole))
     looks = likenesses(whole or name) | likenesses(bare or name)  # `Zotte1`: its number, or an l
     return not looks.isdisjoint(_bots_names(*game_names()))

@@ -20,7 +20,7 @@ from tischlein.server.frames import frames_of
 from tischlein.server.pings import Pings
 from tischlein.store import StoreDown
 from tischlein.table.book import hides_deeds
-from tischlein.table.table import Table
+from tischlein.table.table import Table, told_of
 
 log = logging.getLogger("tischlein.live")
 
@@ -31,7 +31,6 @@ TROUBLE: Final = "the table is in trouble; try again"
 MOST_IN_FLIGHT: Final = 32
 MOST_ANSWERS: Final = 200
 MOST_MOODS: Final = 20
-LONGEST_PROBLEM: Final = 200
 LOOK_TWICE: Final = 0.1
 FIRST_PINGS: Final = (0.1,) * 7
 PING_EVERY: Final = 2.5
@@ -341,11 +340,6 @@ async def read(receive: Receive) -> bytes:
         raise WebSocketDisconnect(message.get("code", 1005), message.get("reason"))
     text = message.get("text")
     return message.get("bytes") or b"" if text is None else text.encode()
-
-
-def told_of(problem: Exception) -> str:
-    """Say what is wrong with a frame, without all that it says."""
-    return str(problem)[:LONGEST_PROBLEM]
 
 
 Admit = Callable[[Table, Line], None]

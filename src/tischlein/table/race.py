@@ -203,6 +203,7 @@ class Races:
     def time(self, seat: int, move: Any, arrival: float) -> Stamp:
         """Decide what time of a deed counts."""
         if not isinstance(move.at, float) or not 0 <= move.at < LONGEST:
+            self.check_seen(seat)
             raise IllegalMove("no_time", self._book.rules.REASONS["no_time"])
         race = self._book.race
         acted_at = None if race is None else race.acted.get(seat)

@@ -1,7 +1,7 @@
 """One live table, put together: what people do at it, who is there, and what comes next."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -25,6 +25,13 @@ from tischlein.table.race import Races
 from tischlein.table.sealing import Sealing
 from tischlein.table.seating import Seating
 from tischlein.table.timers import Timers
+
+LONGEST_PROBLEM: Final = 200
+
+
+def told_of(problem: Exception) -> str:
+    """Say what is wrong with a frame or a move, without all that it says."""
+    return str(problem)[:LONGEST_PROBLEM]
 
 
 class Table:
@@ -97,6 +104,8 @@ class Table:
         if isinstance(move, Timed) and self.book.is_race:
             timed = self.races.time(seat, move, arrival)
             move = replace(move, at=timed.at)
+        else:
+            self.races.check_seen(seat)
         state = self.book.rules.play(self.book.state, seat, move)
         known = UNSET if move_id is None else move_id
         return self._queue.moved(seat, move, state, id=known, stamp=timed)
@@ -106,7 +115,7 @@ class Table:
             return self.book.read_move.decode(raw)
         except (msgspec.MsgspecError, RecursionError) as problem:
             sentence = "this is not a move of {game}: {problem}"
-            fields = {"game": self.book.rules.NAME, "problem": str(problem)}
+            fields = {"game": self.book.rules.NAME, "problem": told_of(problem)}
             raise IllegalMove("not_a_move", sentence, **fields) from None
 
     def try_out(self, seat: int, raw: msgspec.Raw) -> None:

@@ -30,6 +30,8 @@ LISTED: Final = 40
 DRAWS: Final = 720
 TRIES: Final = 20
 """After the first dice somebody else may be the first to decide, but hardly so many times."""
+EFFORT: Final = 0.1
+"""A move is legal or not, however long one has thought; endless games take long to think of."""
 FAR: Final = 6.0
 """So many standard deviations from what was promised, and as many times, are no accident."""
 
@@ -416,8 +418,9 @@ def bots_play_on(rules: AnyGame, seats: int, seed: int) -> Iterator[str]:
     for number, step in enumerate(islice(random_game(rules, seats, seed), 40)):
         if step.by != NATURE and number % 8 < 2:
             turn = turn_of(rules, step.before, moves, step.by)
+            hasty = msgspec.structs.replace(turn, effort=EFFORT)
             for level, bot in levels(rules).items():
-                move = bot(turn, Quick(seed)).move
+                move = bot(hasty, Quick(seed)).move
                 if move is not None:
                     problems = playable(rules, step.before, step.by, move)
                     yield from (f"the bot {level}: {problem}" for problem in problems)

@@ -42,8 +42,8 @@ LEAVINGS: Final = 6
 
 
 def lay_low(page: Page) -> bool:
-    """Lay the lowest card, to be the first who leaves; then swap nothing."""
-    if press(page, page.get_by_role("button", name="Swap nothing")):
+    """Lay the lowest card, to be the first who leaves; then swap what was picked meanwhile."""
+    if press(page, page.get_by_role("button", name=re.compile("^Swap"))):
         return True
     if press(page, page.get_by_role("button", name=re.compile("^card "), pressed=False).first):
         return press(page, page.get_by_role("button", name=re.compile("^Lay [−0-9]")))

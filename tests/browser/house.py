@@ -226,10 +226,11 @@ def play_out(turn: Callable[[Page], bool], *pages: Page) -> None:
     until(pages[0], lambda: all(map(is_over, pages)), deed)
 
 
-def hurry_to_the_end(page: Page) -> None:
-    """Let the people at a page play on quickly, each over a second line to their seat."""
-    house, table = page.url.partition("?")[0].split("/t/")
-    kept = page.evaluate("table => JSON.parse(localStorage[`tischlein.seat.${table}`])", table)
+def hurry_to_the_end(*pages: Page) -> None:
+    """Let the people of a table play on quickly, each over a second line to their seat."""
+    house, table = pages[0].url.partition("?")[0].split("/t/")
+    get = "table => JSON.parse(localStorage[`tischlein.seat.${table}`])"
+    kept = [one for page in pages for one in page.evaluate(get, table)]
     seats = [Seat(house, table, one["seat"], one["token"]) for one in kept]
 
     async def play() -> None:

@@ -9,45 +9,6 @@ from tests.browser.house import House, hurry_to_the_end, new_page, play_out, pre
 from tests.browser.looks import check, words
 from tests.browser.players import join, meet_bots, play_alone, set_table, sushizock_turn
 
-LABEL = """() => {
-  const it = document.activeElement;
-  return it ? (it.getAttribute('aria-label') || it.innerText || it.id || '') : '';
-}"""
-
-
-def by_keyboard(page: Page, *names: str, most: int = 90) -> bool:
-    """Walk with the Tab key to the first control whose name fits, and press Enter there."""
-    for _ in range(most):
-        page.keyboard.press("Tab")
-        label = str(page.evaluate(LABEL))
-        if any(re.search(name, label) for name in names):
-            page.keyboard.press("Enter")
-            return True
-    return False
-
-
-def keyboard_turn(page: Page) -> bool:
-    """Take a turn of Sushizock with keys alone."""
-    if not page.get_by_role("heading", name="Your turn!").is_visible():
-        return False
-    if by_keyboard(page, "you can take it", "Take it, sigh", most=45):
-        return True
-    return by_keyboard(page, " die$", most=45) and by_keyboard(page, "^Keep [1-9]", most=45)
-
-
-def test_a_whole_game_by_keyboard_alone(browser: Browser, house: House) -> None:
-    page = new_page(browser)
-    page.goto(house.url)
-    assert by_keyboard(page, "^Play alone: Sushizock")
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Got it")).to_be_visible()
-    assert by_keyboard(page, "^Got it")
-    done = page.get_by_role("button", name="Check the dice")
-    until(page, done.is_visible, lambda: keyboard_turn(page))
-    live = page.locator("[aria-live]").all_inner_texts()
-    assert any(text.strip() for text in live), "screen readers hear the result"
-
 
 @pytest.mark.parametrize("game", ["Sushizock", "Buffet", "Kakerlaken Sushi"])
 def test_large_text_breaks_nothing(browser: Browser, house: House, game: str) -> None:

@@ -53,6 +53,8 @@ export class Scenes {
   private isBusy = $state(false);
   /** Whether the player was called already, by what waits for them. */
   private called = false;
+  /** Whether all that was shown since is what the player does anyway, such as rolling once more. */
+  private goesOn = false;
 
   /** Whether something is still being told. */
   get busy(): boolean {
@@ -134,10 +136,11 @@ export class Scenes {
       if (this.newest) this.rest(this.newest);
       return;
     }
-    if (!this.isBusy) this.plays((this.isBusy = true));
+    if (!this.isBusy) this.plays((this.isBusy = this.goesOn = true));
     const { quiet, big, words = beat.frame.news } = beat.telling;
     const ms = this.long(beat);
-    const { scene } = beat.frame;
+    const { scene, seat } = beat.frame;
+    this.goesOn &&= !!quiet && (scene?.move.by === seat || scene?.move.by === "nature");
     this.shown = scene ? { ...beat.frame, scene: { ...scene, ms } } : beat.frame;
     this.tell(beat.news);
     this.banner = quiet ? null : { news: words, big: !!big };
@@ -156,7 +159,7 @@ export class Scenes {
   private ends(beat: Beat): void {
     const shared = this.shared || beat.telling.shared;
     const own = beat.frame.scene?.move.by === beat.frame.seat && !shared;
-    const tells = beat.news.length > 0 && !beat.telling.quiet && !own;
+    const tells = beat.news.length > 0 && (!beat.telling.quiet || beat.telling.shared) && !own;
     if (prefs.pace === "tap" && tells) this.waits = true;
     else this.next();
   }
@@ -175,8 +178,9 @@ export class Scenes {
     this.told = this.story;
     this.shown = { ...frame, scene: null };
     if (this.isBusy) this.plays((this.isBusy = false));
-    if (this.loud) playAll(stands(frame, before).filter((it) => it !== "turn" || !this.called));
-    this.called = false;
+    const known = this.called || this.goesOn;
+    if (this.loud) playAll(stands(frame, before).filter((it) => it !== "turn" || !known));
+    this.called = this.goesOn = false;
   }
 
   private tell(news: readonly News[]): void {

@@ -265,3 +265,25 @@ test("what happened while the line was lost is told with the next one, once", ()
   scenes.hear(frame({ steps: [], story: [take, more, roll], view: "later" }));
   expect([scenes.saying.nth, scenes.told]).toEqual([3, [take, more, roll]]);
 });
+
+test("who rolls once more is not called to their turn again; who was waited for is", () => {
+  const quietly = () => ({ ms: 300, quiet: true });
+  scenes.parts = () => ({ scenes: quietly, sounds: {} });
+  const mine = { legal: { "0": [{}] }, to_move: [0] };
+  scenes.hear({ ...told(step(roll, "kept", 0), step(roll, "rolled", "nature")), ...mine });
+  vi.advanceTimersByTime(600);
+  expect([scenes.busy, heard]).toEqual([false, []]);
+  scenes.hear({ ...told(step(roll, "theirs", 1)), ...mine });
+  vi.advanceTimersByTime(300);
+  expect(heard).toEqual(["turn"]);
+});
+
+test("who likes to tap looks at what is about everybody for as long as they like", () => {
+  prefs.pace = "tap";
+  scenes.parts = () => ({ scenes: () => ({ ms: 300, quiet: true, shared: true }), sounds: {} });
+  scenes.hear(told(step(take, "photo", "nature")));
+  vi.advanceTimersByTime(9000);
+  expect([scenes.waits, scenes.shown?.view]).toEqual([true, "photo"]);
+  scenes.goOn();
+  expect(scenes.busy).toBe(false);
+});

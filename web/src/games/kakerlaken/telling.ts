@@ -58,7 +58,7 @@ export function telling(news: readonly News[], _: unknown, after: Frame): Tellin
   const key = news[0]?.key;
   if (!key) return { ms: 0, quiet: true };
   if (key === "told_deal" || key === "told_give") return { ms: 1200 };
-  if (isCalm(after)) return { lead: 800, ms: 6000, quiet: true };
+  if (isCalm(after)) return { lead: 800, ms: 6000, quiet: true, shared: true };
   const coin = paid((after.view as View).last) !== null;
-  return { lead: 500, ms: coin ? 3000 : 2400, quiet: true };
+  return { lead: 500, ms: coin ? 3000 : 2400, quiet: true, shared: true };
 }

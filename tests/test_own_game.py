@@ -146,9 +146,9 @@ def rules() -> Iterator[Any]:
     ("weaker", "stronger", "games"),
     [
         ("random", "easy", 300),
-        ("easy", "medium", 160),
+        ("easy", "medium", 80),
         ("medium", "hard", 80),
-        ("hard", "expert", 40),
+        ("hard", "expert", 20),
     ],
 )
 def test_each_level_beats_the_one_below(rules: Any, weaker: str, stronger: str, games: int) -> None:

@@ -93,7 +93,8 @@ class House:
     ) -> None:
         self._data, self._pause, self._port = data, bot_pause, free_port()
         self._games, self._settings = games, settings
-        self._race = {"pause_ms": race_pause, "lead_ms": 100, "false_start_ms": 0} | race
+        quick = {"pause_ms": race_pause, "lead_ms": 100, "beat_ms": 0, "false_start_ms": 0}
+        self._race = quick | race
         self.url = f"http://127.0.0.1:{self._port}"
         self._process: subprocess.Popen[str] | None = None
 

@@ -151,7 +151,30 @@ async def test_the_first_roll_waits_until_all_are_ready(tmp_path: Path) -> None:
         await asyncio.sleep(1.0)
         assert not table.book.is_race
         table.people.hold(guests[1], False)
+        await asyncio.sleep(0.7)
+        assert not table.book.is_race, "who is the last to be ready does not choose the moment"
         await until(lambda: table.book.is_race)
+
+
+@pytest.mark.virtual_time
+async def test_who_is_ready_and_is_not_delays_a_roll_no_longer_than_who_never_is(
+    tmp_path: Path,
+) -> None:
+    async with at_home(tmp_path, AT_ONCE) as house:
+        table = await house.open("kakerlaken", 2, {}, "relaxed", hints=False)
+        for number in range(2):
+            await table.seating.join(f"p{number}")
+        liar = Guest(0)
+        await table.arrive(liar, holds=True)
+        await table.arrive(Guest(1))
+        await table.seating.start(0)
+        began = asyncio.get_running_loop().time()
+        while not table.book.is_race:
+            table.people.hold(liar, False)
+            await asyncio.sleep(0.4)
+            table.people.hold(liar, True)
+            await asyncio.sleep(0.4)
+        assert asyncio.get_running_loop().time() - began < 21.5
 
 
 @pytest.mark.virtual_time

@@ -6,6 +6,7 @@ one's time; among others each single bot's move, and each roll, is held up only 
 
 import asyncio
 from collections.abc import Callable
+from math import inf
 
 from tischlein.table.book import Book
 from tischlein.table.needs import House
@@ -18,18 +19,25 @@ class Holding:
     def __init__(self, book: Book, presence: Presence, house: House) -> None:
         self._book, self._presence, self._house = book, presence, house
         self._waiting: set[asyncio.Future[None]] = set()
+        self._held, self._freed = False, -inf
 
-    def left(self, due: float, most: float | None = None) -> float | None:
+    def left(self, due: float, most: float | None = None, beat: float = 0.0) -> float | None:
         """Say for how many seconds what is due at a time still waits; None: until they are ready.
 
-        `most` is the longest that several people are waited for, if it is not the usual.
+        `most` is the longest that several people are waited for, if it is not the usual; `beat` is
+        how much later it comes when the last of them is ready, so that nobody chooses its moment.
         """
         now, people = self._house.now(), self._people()
-        if not any(map(self._presence.holds, people)):
-            return max(0.0, due - now)
+        holds = any(map(self._presence.holds, people))
+        if self._held and not holds:
+            self._freed = now
+        self._held = holds
         if len(people) == 1:
-            return None
-        return max(0.0, due + (self._house.settings.hold_most if most is None else most) - now)
+            return None if holds else max(0.0, due - now)
+        latest = due + (self._house.settings.hold_most if most is None else most)
+        if not holds:
+            latest = min(latest, max(due, self._freed + beat))
+        return max(0.0, latest - now)
 
     def _people(self) -> list[int]:
         """Name the seats of people who are here."""

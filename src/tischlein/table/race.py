@@ -262,10 +262,8 @@ class Races:
         """Roll when it is due, and nobody wants to be waited for any more."""
         if self._due is None:
             self._due = self._house.now() + self._pause()
-        is_first = not self._book.moves[1:]
-        left = self._holding.left(
-            self._due, self._house.settings.ready_within if is_first else None
-        )
+        most = None if self._book.moves[1:] else self._house.settings.ready_within
+        left = self._holding.left(self._due, most, self._rules.beat_ms / 1000)
         if left is None:
             self._timers.cancel("roll")
         else:

@@ -20,6 +20,8 @@ class RaceRules(Struct, frozen=True):
     """How long before it is shown a roll is kept, beside what the farthest player needs."""
     pause_ms: float = 3000.0
     """How long a photo finish can be looked at before the next roll."""
+    beat_ms: float = 800.0
+    """How long a roll comes after the last of several people was ready."""
 
 
 class TableSettings(Struct, frozen=True):

@@ -16,6 +16,7 @@
     return top !== null && (e.contains(top) || top.contains(e) && getComputedStyle(e).pointerEvents === "none");
   };
   for (const e of root.querySelectorAll("*")) {
+    if (e.closest("[role=img] [inert]")) continue; // a small picture of the board
     if (!seen(e) || (sheet === undefined && e.closest("dialog"))) continue;
     const style = getComputedStyle(e), box = e.getBoundingClientRect();
     const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());

@@ -90,8 +90,10 @@ class Staged:
         frame = self._first | {"table": table | {"seats": people}, "clocks": {}} | self._now
         self._line.send(json.dumps(frame))
 
-    def show(self, view: dict[str, Any], legal: Sequence[object] = (), **more: Any) -> None:
-        """Let the page hear how the table is now, and what its seat may do."""
+    def show(
+        self, view: dict[str, Any], legal: Sequence[object] = (), seen: str = ".board", **more: Any
+    ) -> None:
+        """Let the page hear how the table is now, and what its seat may do, until it is seen."""
         whole = {"rows": FULL, "piles": piles(self.seats), "turn": 0, "options": {}} | view
         may = {"0": list(legal)} if legal and not self.watch else {}
         seq = self._now.get("seq", 20) + 1
@@ -102,7 +104,7 @@ class Staged:
             self.page.goto(self.address)
         else:
             self._send()
-        self.page.locator(".board").wait_for()
+        self.page.locator(seen).first.wait_for()
 
     def tell(self, steps: Sequence[dict[str, Any]], legal: Sequence[object] = ()) -> None:
         """Let the page hear of moves, one after another; each step is as the server sends it."""

@@ -125,7 +125,7 @@ def test_it_is_offered_at_the_first_game_and_leads_back(browser: Browser, house:
 
 
 def test_then_one_plays_slowly(browser: Browser, house: House) -> None:
-    page = new_page(browser, phone=True)
+    page = new_page(browser, phone=True, pace="normal")
     page.goto(house.url)
     page.get_by_role("button", name="Learn it in a minute: Kakerlaken Sushi").click()
     for _ in learn(page, "kakerlaken"):

@@ -30,6 +30,8 @@ export interface Table {
   Board: Component<{ live: Live; frame: Frame }>;
   /** What a seat's points are made of. */
   Score: Component<{ frame: Frame; seat: number }>;
+  /** How long the points are counted up before it is told who has won, in ms at normal pace. */
+  counting?: (frame: Frame) => number;
   /** Something to eat that rains on the winner, the n-th of many. */
   Bite?: Component<{ n: number }>;
   /** The sound of a piece of news, by its key. */

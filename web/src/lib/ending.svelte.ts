@@ -1,7 +1,7 @@
 // What is shown when a game is over: the result, the coach, the game once more.
 
 import { untrack } from "svelte";
-import { pace } from "./pace.svelte";
+import { isStill, pace } from "./pace.svelte";
 
 /** How long the last scene stays before the result covers it, in ms. */
 const lastScene = { here: 1500, bigScreen: 4000 };
@@ -22,18 +22,22 @@ export class Ending {
   lesson = $state<Opened>({ figures: false, shown: 0, seat: null });
   /** The move from which the game is watched again. */
   again = $state<number | null>(null);
+  /** Whether all is counted: only then it is told who has won. */
+  counted = $state(false);
+  private counting: () => number = () => 0;
   private running = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Hear whether the game is over; who was not there to see its last scene sees the result at once. */
-  hear(over: boolean, watching: boolean): () => void {
+  hear(over: boolean, watching: boolean, counting: () => number): () => void {
+    this.counting = counting;
     if (over) {
       // Whoever chooses another pace later has seen the result.
       const wait = untrack(() => pace.ms(watching ? lastScene.bigScreen : lastScene.here));
       this.timer = setTimeout(this.show, this.running ? wait : 0);
     } else {
       this.running = true;
-      this.result = this.coach = false;
+      this.result = this.coach = this.counted = false;
       this.again = null;
       this.lesson = { figures: false, shown: 0, seat: null };
     }
@@ -44,6 +48,9 @@ export class Ending {
   show = (): void => {
     clearTimeout(this.timer);
     this.result = true;
+    const ms = this.counted || isStill() ? 0 : pace.ms(this.counting());
+    if (ms) this.timer = setTimeout(() => (this.counted = true), ms);
+    else this.counted = true;
   };
   close(watching: boolean): void {
     this.result = watching;

@@ -145,7 +145,8 @@ export class Scenes {
     this.tell(beat.news);
     this.banner = quiet ? null : { news: words, big: !!big };
     if (scene?.asks) this.call();
-    else this.timer = setTimeout(() => this.ends(beat), ms);
+    else if (this.isTapped(beat)) this.waits = true;
+    else this.timer = setTimeout(() => this.next(), ms);
   }
 
   /** Something waits for the player, who may look elsewhere. */
@@ -155,13 +156,11 @@ export class Scenes {
     if (this.loud) playAll(["turn"]);
   }
 
-  /** A beat is over; who likes to tap decides when to go on. */
-  private ends(beat: Beat): void {
-    const shared = this.shared || beat.telling.shared;
-    const own = beat.frame.scene?.move.by === beat.frame.seat && !shared;
-    const tells = beat.news.length > 0 && (!beat.telling.quiet || beat.telling.shared) && !own;
-    if (prefs.pace === "tap" && tells) this.waits = true;
-    else this.next();
+  /** Whether somebody who likes to tap decides when to go on. */
+  private isTapped({ frame, news, telling }: Beat): boolean {
+    const own = frame.scene?.move.by === frame.seat && !this.shared && !telling.shared;
+    const tells = news.length > 0 && (!telling.quiet || !!telling.shared) && !own;
+    return prefs.pace === "tap" && tells;
   }
 
   private long({ frame, ms, news }: Beat): number {

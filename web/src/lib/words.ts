@@ -62,6 +62,9 @@ export const say = (key: Key, fields: Fields = {}) => worded([key], fields) ?? r
 export const tell = (game: string, key: string, fields: Fields = {}) =>
   worded([`${game}.${key}`, key], fields) ?? readable(key);
 
+/** What something is, after its name: every language sets its own colon. */
+export const labelled = (name: string, deed: string) => say("did", { name, deed });
+
 /** How one game says something. */
 export const teller =
   <K extends string>(game: string) =>

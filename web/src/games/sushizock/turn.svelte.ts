@@ -3,7 +3,7 @@
 import type { Frame, Live } from "../../lib/live.svelte";
 import { prefs } from "../../lib/prefs.svelte";
 import { nameOf } from "../../lib/story";
-import { number, say } from "../../lib/words";
+import { labelled, number } from "../../lib/words";
 import type { Kind } from "./travel";
 import type { Forced, Keep, Steal, Take, View } from "./wire";
 import { tell } from "./words";
@@ -67,7 +67,7 @@ export class Turn {
         .filter((kind) => this.depths(kind, seat).length)
         .map((kind) => {
           const deed = worth(kind, this.topOf(kind, seat));
-          return say("did", { name: nameOf(this.frame(), seat), deed });
+          return labelled(nameOf(this.frame(), seat), deed);
         }),
     ),
   ]);
@@ -76,7 +76,16 @@ export class Turn {
     const n = this.view.dice.rolls_left;
     if (this.hint.roll === this.roll && this.hint.text) return this.hint.text;
     if (this.forced) return `${tell("forcedTitle")} ${tell("forcedWhy")}`;
-    if (this.claims.length > few) return `${this.brief} ${tell("rollsLeft", { n })}`;
+    return this.claims.length > few ? `${this.brief} ${tell("rollsLeft", { n })}` : this.choices;
+  });
+  /** The same for whoever listens: nobody hears what glows. */
+  readonly spoken = $derived.by(() => {
+    const told = this.forced || (this.hint.roll === this.roll && this.hint.text);
+    return told ? this.advice : this.choices;
+  });
+  /** All that can be done, by name. */
+  private readonly choices = $derived.by(() => {
+    const n = this.view.dice.rolls_left;
     const what = this.claims.join(" · ");
     if (!this.canRoll) return tell("mustTake", { what });
     return what ? tell("takeOrKeep", { what, n }) : tell("keepHint", { n });

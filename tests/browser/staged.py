@@ -37,6 +37,7 @@ class Staged:
 
     def __init__(self, page: Page, house: House, seats: int, watch: bool = False, **kept: Any):
         self.page, self.seats, self.watch = page, seats, watch
+        self.names = (str(kept.get("name", NAMES[0])), *NAMES[1:])
         self.wanted: list[dict[str, Any]] = []
         self._line: WebSocketRoute | None = None
         self._first: dict[str, Any] = {}
@@ -85,7 +86,7 @@ class Staged:
         table = self._first["table"]
         people = [
             seat | {"name": name, "bot": None, "here": True}
-            for seat, name in zip(table["seats"], NAMES, strict=False)
+            for seat, name in zip(table["seats"], self.names, strict=False)
         ]
         frame = self._first | {"table": table | {"seats": people}, "clocks": {}} | self._now
         self._line.send(json.dumps(frame))

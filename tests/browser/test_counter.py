@@ -44,6 +44,15 @@ def moves(staged: Staged) -> list[Any]:
     return [frame["move"] for frame in staged.wanted if frame["type"] == "move"]
 
 
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_a_long_name_leaves_room_for_the_button(browser: Browser, house: House, seats: int) -> None:
+    """Piles and button share a line on small screens: a name took all of it."""
+    staged = at_the_table(browser, house, seats, name="Maximiliane von Ungeduld")
+    staged.show({"dice": dice(ROLL), "piles": piles(seats)}, TAKES)
+    expect(staged.page.get_by_role("heading", name="Your turn!")).to_be_visible()
+    assert look_at(staged.page) == []
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_rows_dice_own_piles_and_action_are_in_sight_together(
     browser: Browser, house: House, seats: int

@@ -166,16 +166,27 @@ def hold_pongs(line: ClientConnection) -> None:
 
 
 class Shown(NamedTuple):
-    """What a table's races showed: the photo of each, and the liar's true deeds."""
+    """What a table's races showed: each photo, and the true deeds of both."""
 
     photos: dict[float, list[dict[str, Any]]]
     deeds: list[Deed]
+    others: list[Deed]
 
     @property
     def share(self) -> float:
         """Give the liar's share of the wins."""
         quickest = [min(photo, key=lambda deed: deed["at"]) for photo in self.photos.values()]
         return sum(int(deed["seat"]) for deed in quickest) / len(quickest)
+
+    @property
+    def stolen(self) -> float:
+        """Give the share of the races that the liar won though the other was truly quicker."""
+        liar, other = (
+            {deed.race: deed.took for deed in deeds} for deeds in (self.deeds, self.others)
+        )
+        won = [race for race, photo in self.photos.items()
+               if min(photo, key=lambda deed: deed["at"])["seat"] == 1]  # fmt: skip
+        return sum(other.get(race, 0.0) < liar[race] for race in won) / len(self.photos)
 
     @property
     def liars(self) -> dict[float, dict[str, Any]]:
@@ -197,7 +208,7 @@ async def race(url: str, lie: Lie, honest: Sequence[float], liars: Sequence[floa
     people = [Racer(url, seat.table, seat.seat, seat.token) for seat in seats]
     await people[0].sit_down(HONEST, honest)
     await people[1].sit_down(lie, liars)
-    shown = Shown({}, people[1].deeds)
+    shown = Shown({}, people[1].deeds, people[0].deeds)
 
     async def listen(racer: Racer) -> None:
         while len(shown.photos) < len(honest):

@@ -50,7 +50,8 @@ async def test_liars_win_no_more_than_honest_equals(tmp_path: Path) -> None:
     for name, shown in zip(LIES, equals, strict=True):
         assert told(name, shown) <= 0.65, name  # 31 of 48; the same lies once won 40 and more
     for (name, took), found in zip(slow, slower, strict=True):
-        assert told(f"{name}, at {took:.0f} against 300", [found]) <= 0.05
+        told(f"{name}, at {took:.0f} against 300", [found])
+        assert found.stolen <= 1 / PAIRS  # the same lies won all; a busy machine may hold one up
     told("a client of their own, which holds back control pings too", own)
     for shown in own:
         assert max(shown.gains) <= CAP

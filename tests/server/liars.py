@@ -4,6 +4,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection
@@ -186,7 +187,7 @@ class Shown(NamedTuple):
         )
         won = [race for race, photo in self.photos.items()
                if min(photo, key=lambda deed: deed["at"])["seat"] == 1]  # fmt: skip
-        return sum(other.get(race, 0.0) < liar[race] for race in won) / len(self.photos)
+        return sum(other.get(race, 0.0) < liar.get(race, inf) for race in won) / len(self.photos)
 
     @property
     def liars(self) -> dict[float, dict[str, Any]]:

@@ -7,13 +7,22 @@ import msgspec
 
 from tischlein.games import game_named, game_names
 from tischlein.primer import ToldPrimer
-from tischlein.server import wire
+from tischlein.server import cup_wire, wire
+from tischlein.server import me_wire as w
+from tischlein.server.boards import Board, OwnRatings
 
 FRAMES = [
     wire.OpenTable, wire.TakeSeat, wire.PlaceBot, wire.NameStarter, wire.AddWord, wire.PlayOn,
     wire.PlayAgain, wire.Held, wire.TableInfo, wire.Hello, wire.MoveFrame, wire.Ping,
     wire.Ask, wire.Hold, wire.React, wire.StateFrame, wire.ToldFrame, wire.RefusedFrame,
+    wire.Seek, wire.Looked, wire.OpenTables,
     wire.Reaction, wire.Pong, wire.Advice, wire.ToldLesson, ToldPrimer,
+    wire.WantNudges, wire.PushKey, wire.Nudging,
+    cup_wire.OpenCup, cup_wire.CupHeld, cup_wire.CupInfo,
+    w.Me, w.LetIn, w.Link, w.PaperCode, w.MySettings,
+    Board, OwnRatings,
+    wire.AboutHouse,
+    wire.ToldMine, wire.ToldGames, wire.ToldFigures,
 ]  # fmt: skip
 
 

@@ -18,11 +18,15 @@ MOST_METHODS: Final = 30
 LAYERS: Final = [
     ("game", ["game"]),
     ("rules", ["games/*/rules"]),
-    ("record", ["", "games", "record", "chance", "position", "primer", "names", "words"]),
+    (
+        "record",
+        ["", "games", "record", "chance", "position", "primer", "figures", "names", "words"],
+    ),
     ("bots", ["bots", "games/*/bots"]),
     ("table", ["table"]),
     ("store", ["store", "bus"]),
     ("house", ["house"]),
+    ("people", ["people"]),
     ("server", ["server"]),
     (
         "labs",
@@ -31,11 +35,11 @@ LAYERS: Final = [
             *(f"games/*/{part}" for part in ("batch", "decode", "env", "drawing", "terminal")),
         ],
     ),
-    ("cli", ["cli", "__main__"]),
+    ("cli", ["cli", "command", "operator", "__main__"]),
 ]
 """A module imports from its own layer and from earlier ones. The longest fitting path counts:
 what lies in a game's folder and is named nowhere here, such as its news, belongs to `games`."""
-BESIDE: Final = {"labs": ("table", "store", "house", "server")}
+BESIDE: Final = {"labs": ("table", "store", "house", "people", "server")}
 """Layers that stand beside each other: neither imports from the other."""
 
 

@@ -56,6 +56,7 @@ def expected() -> dict[str, list[str]]:
     return {
         "rules": names_of(Game),
         "news": ["news"],
+        "figures": ["figures"],
         "primer": ["PRIMER"],
         "bots": ["LEVELS", "appraise"],
         "terminal": names_of(Board),

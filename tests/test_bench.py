@@ -1,10 +1,11 @@
 """The benchmarks run: a short form, without their peers."""
 
 import pytest
-from bench import crowd, doors
+from bench import crowd, doors, place, ratings
 from bench.bots import row, timed
 from bench.races import rows
 from bench.rules import our_speeds
+from msgspec.structs import replace
 
 from tischlein import game_named
 
@@ -44,3 +45,40 @@ async def test_an_easy_bot_answers_beside_tables_of_experts() -> None:
         assert max(found.waits) < crowd.WITHIN, found.label
     assert left.others == 0
     assert all(found.others > 0 for found in played), "and experts have their turn"
+
+
+@pytest.mark.parametrize("world", ratings.WORLDS, ids=lambda world: world.name)
+def test_ratings_find_the_true_order(world: ratings.World) -> None:
+    """A short form: fewer people, and fewer games; the doubt is honest where all meet all."""
+    early, late = ratings.watch(replace(world, people=80), marks=(5, 60))
+    assert early.order < late.order
+    assert late.order > (0.6 if world.spread < 100 or world.activity > 1 else 0.8)
+    assert late.known_order > 0.7
+    assert early.within > 0.88
+    assert late.within > (0.7 if world.matched else 0.88)
+    assert late.doubt < early.doubt
+
+
+def test_who_leaves_sinks() -> None:
+    people = ratings.Population(replace(ratings.WORLDS[-1], people=80, leavers=0.3), seed=3)
+    while people.played < 60 * 80:
+        people.play()
+    gained = [rating.mu - true for rating, true in zip(people.ratings, people.truth, strict=True)]
+    left = [by for by, leaves in zip(gained, people.leaves, strict=True) if leaves]
+    stayed = [by for by, leaves in zip(gained, people.leaves, strict=True) if not leaves]
+    assert sum(left) / len(left) < sum(stayed) / len(stayed) - 50
+
+
+def test_the_real_bots_are_found_in_the_order_of_their_levels() -> None:
+    found = ratings.rate_bots("kakerlaken", 40, "order", most_seats=3)
+    strengths = [found[level].mu for level in ("random", "easy", "medium", "hard")]
+    assert strengths == sorted(strengths)
+    assert found["expert"].mu > found["medium"].mu
+
+
+@pytest.mark.parametrize("name", place.SCENARIOS)
+async def test_the_benchmark_of_coming_back_runs(name: str) -> None:
+    """Everybody who looks for somebody ends at a full table, or this never ends."""
+    found = await place.SCENARIOS[name](place.QUICK)
+    assert any("12 people at once came to 3 tables" in row for row in found) or name == "asleep"
+    assert len(found) > 4

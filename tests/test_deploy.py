@@ -153,10 +153,12 @@ def test_the_proxy_is_let_in_by_name() -> None:
 
 def test_the_paths_that_are_asked_exist() -> None:
     from tischlein.house.house import House
+    from tischlein.people import People
     from tischlein.server.app import Api
     from tischlein.store.sqlite import SqliteStore
 
-    api = Api(House(SqliteStore(":memory:"), Settings()))
+    house = House(SqliteStore(":memory:"), Settings())
+    api = Api(house, People(house))
     paths = {route.path for route in api.routes() if hasattr(route, "path")}
     asked = set(re.findall(r"health_uri (\S+)|path (/\S+) (/\S+)", CADDYFILE))
     probes = ("livenessProbe", "readinessProbe", "startupProbe")

@@ -69,6 +69,15 @@ def test_every_metric_option_and_command_that_is_named_exists() -> None:
         assert {word for word in words if word.startswith("--")} <= options, line
 
 
+def test_the_times_for_which_things_are_kept_are_the_program_s() -> None:
+    table = TEXT.partition("<!-- retention -->")[2].partition("<!-- end of retention -->")[0]
+    told = re.findall(r"\| (\d+) (days?|minutes)[^|]*\| `(\w+)` = (\d+) \|", table)
+    seconds = {"days": 86_400, "day": 86_400, "minutes": 60}
+    assert {name for *_, name, _ in told} == {"tidy_after", "tidy_unplayed_after", "unload_after"}
+    for number, unit, name, value in told:
+        assert getattr(Settings(), name) == int(value) == int(number) * seconds[unit]
+
+
 def test_players_are_told_what_the_page_says() -> None:
     words = house_words("en").values()
     failures = TEXT.partition("## What players see")[2]

@@ -8,6 +8,14 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What the first page needs anyway comes as one file, not as forty small ones.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: "common", test: /src\/(lib|ui|pictures)\//, minShareCount: 4 }],
+        },
+      },
+    },
   },
   server: {
     fs: { allow: [".."] },

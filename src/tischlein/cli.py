@@ -5,9 +5,20 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from tischlein.command import (
+    AsJson,
+    Data,
+    StoreAt,
+    fail,
+    in_a_sentence,
+    store_problems,
+    with_store,
+)
+from tischlein.operator import house_app
 
 if TYPE_CHECKING:
     from tischlein.chance import Verdict
@@ -68,7 +79,6 @@ HouseRules = Annotated[
     typer.Option("--option", metavar="NAME=VALUE", help="A house rule, such as open_piles=true."),
 ]
 Seed = Annotated[str | None, typer.Option(help="The seed of all chance; drawn if not given.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Jobs = Annotated[int, typer.Option(min=0, help="How many processes; 0: all cores.")]
 OnDask = Annotated[
     str | None,
@@ -98,15 +108,6 @@ def print_version(wanted: bool) -> None:
 
 Host = Annotated[str, typer.Option(envvar="TISCHLEIN_HOST", help="The address to listen at.")]
 Port = Annotated[int, typer.Option(envvar="TISCHLEIN_PORT", min=0, max=65535, help="The port.")]
-Data = Annotated[
-    Path | None,
-    typer.Option(
-        envvar="TISCHLEIN_DATA",
-        help="The folder where tables are kept; usually ~/.local/share/tischlein "
-        "(macOS: ~/Library/Application Support/Tischlein, Windows: %LOCALAPPDATA%\\Tischlein).",
-        show_default=False,
-    ),
-]
 OpenIt = Annotated[
     bool, typer.Option("--open/--no-open", envvar="TISCHLEIN_OPEN", help="Open the browser.")
 ]
@@ -128,15 +129,6 @@ Setting = Annotated[
         envvar="TISCHLEIN_SET",
         metavar="NAME=VALUE",
         help="A limit or a time, such as tables_per_minute=600 or race.lag_cap_ms=300.",
-    ),
-]
-StoreAt = Annotated[
-    str | None,
-    typer.Option(
-        "--store",
-        envvar="TISCHLEIN_STORE",
-        metavar="ADDRESS",
-        help="Where tables are kept in place of --data: postgresql://… or a SQLite file.",
     ),
 ]
 BusAt = Annotated[
@@ -223,26 +215,9 @@ def serve(
         run(serving, settings)
 
 
-@contextmanager
-def store_problems() -> Iterator[None]:
-    """End a command with a sentence where its store cannot be used."""
-    import sqlite3
-
-    from tischlein.store import StoreDown
-    from tischlein.store.schema import NewerStore
-
-    try:
-        yield
-    except ModuleNotFoundError as problem:
-        fail(f"{problem.name} is missing: pip install 'tischlein[cluster]'")
-    except sqlite3.DatabaseError as problem:
-        fail(f"this is not a store of tables, or it cannot be opened: {problem}")
-    except (NewerStore, StoreDown, OSError) as problem:
-        fail(in_a_sentence(problem))
-
-
 store_app = typer.Typer(help="Look after the store in which tables are kept.")
 app.add_typer(store_app, name="store")
+app.add_typer(house_app, name="house")
 MovingFile = Annotated[str, typer.Argument(metavar="FILE", help="The file, or - for a pipe.")]
 
 
@@ -296,36 +271,6 @@ def import_store(file: MovingFile, store: StoreAt = None, data: Data = None) -> 
         print(f"Brought in and read back: {found}.", file=sys.stderr)
 
     with_store(store, data, work)
-
-
-def with_store(address: str | None, data: Path | None, work: Any, there: bool = False) -> None:
-    """Do something with a store, or end with the reason; `there`: it must be there already."""
-    import asyncio
-
-    from tischlein.server.run import default_data_folder
-    from tischlein.store import open_store
-    from tischlein.store.files import make_folder
-    from tischlein.store.moving import BadStore
-
-    folder = default_data_folder() if data is None else data
-    where = address or str(folder / "tables.sqlite")
-    if there and "://" not in where and not Path(where).exists():
-        fail(f"{where}: there is no store here; name its folder with --data or it with --store")
-
-    async def run() -> None:
-        if address is None:
-            make_folder(folder)
-        opened = await open_store(where)
-        try:
-            await work(opened)
-        finally:
-            await opened.close()
-
-    with store_problems():
-        try:
-            asyncio.run(run())
-        except BadStore as problem:
-            fail(str(problem))
 
 
 @app.command()
@@ -667,13 +612,6 @@ def not_a_record(problem: Any, file: str) -> str:
     return f"line {problem.line}: {what} is not a Tischlein record ({problem.reason})"
 
 
-def in_a_sentence(problem: Exception) -> str:
-    """Word a problem: of a file, first which one, then what is wrong with it."""
-    if isinstance(problem, OSError) and problem.filename and problem.strerror:
-        return f"{problem.filename}: {problem.strerror}"
-    return str(problem)
-
-
 def open_record(file: str) -> IO[bytes]:
     """Open a record, or standard input for -."""
     return sys.stdin.buffer if file == "-" else Path(file).open("rb")
@@ -691,11 +629,3 @@ def read_options(given: list[str] | None) -> dict[str, Any]:
         except msgspec.DecodeError:
             options[name] = value
     return options
-
-
-def fail(reason: str) -> NoReturn:
-    """End with a reason on standard error; it may hold what came from outside."""
-    from tischlein.names import printable
-
-    print(printable(reason), file=sys.stderr)
-    raise typer.Exit(1)

@@ -33,10 +33,10 @@ def set_table(host: Page, house: House, game: str, seats: int) -> str:
     return link
 
 
-def join(guest: Page, link: str) -> None:
+def join(guest: Page, link: str, name: str = "Bo") -> None:
     """Sit down at somebody's table."""
     guest.goto(link)
-    guest.get_by_label("Your nickname").fill("Bo")
+    guest.get_by_label("Your nickname").fill(name)
     guest.get_by_role("button", name="Sit down").click()
     expect(guest.get_by_text("Ada starts when everybody is here.")).to_be_visible()
 

@@ -30,14 +30,17 @@ from tests.server.client import Seat, get, open_table, post, same_moves
 from tests.server.kills import TABLES, Counts, Player
 from tests.server.member import Member
 from tests.waiting import until
-from tischlein import replay
+from tischlein import game_named, replay
 from tischlein.chance import verify
+from tischlein.people.profiles import Profiles
 from tischlein.store.postgresql import PostgresqlStore
 from tischlein.table import entries as e
 from tischlein.table.book import Book
 
 PATIENCE = 3.0
 """How long a player waits for a word before they try another server, in seconds."""
+PROFILES = 12
+"""So many people have a profile."""
 STANDSTILL = 45.0
 """A table that does not move for so long hangs, in seconds."""
 SAMPLE = 7
@@ -53,6 +56,7 @@ class Tally(Counts):
         super().__init__()
         self.faults: Counter[str] = Counter()
         self.checked = self.secrets = self.acknowledged = self.bus_words = 0
+        self.slow = self.rated = 0
         self.wrong: list[str] = []
 
     def rows(self) -> list[str]:
@@ -60,6 +64,8 @@ class Tally(Counts):
         found = {f"fault: {what}": n for what, n in sorted(self.faults.items())} | {
             "faults": sum(self.faults.values()),
             "games finished, replayed and verified": self.games,
+            "of these slow ones": self.slow,
+            "of these rated, once for each of their profiles": self.rated,
             "moves sent by players": self.sent,
             "of these sent again": self.resent,
             "moves acknowledged to their players": self.acknowledged,
@@ -265,13 +271,21 @@ class Load:
         self.town, self.tally = town, tally
         self.end = asyncio.Event()
         self.matches: dict[str, Match] = {}
+        self.logins: list[str] = []
         self.eyes = PostgresqlStore(town.store, patience=60.0, connections=2)
+
+    async def know_people(self) -> None:
+        """Let some people have profiles: every game among them is rated."""
+        profiles = Profiles(self.eyes, time.time)
+        for n in range(PROFILES):
+            made = await profiles.make(f"Known {n}")
+            self.logins.append(await profiles.let_in(made.id, "phone"))
 
     async def keep_playing(self, kind: int) -> None:
         """Play one game after the other at new tables, at least one, until it is enough."""
         played = 0
         while not (self.end.is_set() and played):
-            match = await self._open(*TABLES[kind % len(TABLES)])
+            match = await self._open(*TABLES[kind % len(TABLES)], slow=bool(played + kind & 1))
             if match is None:
                 await asyncio.sleep(0.2)
                 continue
@@ -281,12 +295,15 @@ class Load:
             del self.matches[match.name]
             played += 1
 
-    async def _open(self, game: str, seats: int, people: int) -> Match | None:
+    async def _open(self, game: str, seats: int, people: int, slow: bool) -> Match | None:
         """Open and start a table, at several servers; give up if that is just not possible."""
         found: list[Seat] = []
+        may_be_slow = "race" not in game_named(game).HAS
+        speed = "day" if slow and may_be_slow else "relaxed"
+        logins = random.sample(self.logins, people) if self.logins and people > 1 else []
         with contextlib.suppress(*CUT):
             async with asyncio.timeout(PATIENCE * 3):
-                found = await open_table(self.town.url, game, seats, people)
+                found = await open_known(self.town.url, game, seats, people, speed, logins)
         if not found:
             return None
         while True:
@@ -311,14 +328,59 @@ class Load:
         lines = (await entries_of(self.eyes, [match.name]))[match.name]
         match.check(lines, match.told(), self.tally)
         self.tally.games += 1
+        self.tally.slow += b'"speed":"day"' in lines[0]
         self.tally.acknowledged += sum(len(guest.acknowledged) for guest in match.guests)
+
+
+async def open_known(
+    url: str, game: str, seats: int, people: int, speed: str, logins: list[str]
+) -> list[Seat]:
+    """Open a table at which people with profiles sit, each known by a login."""
+    if not logins:
+        return await open_table(url, game, seats, people, speed=speed)
+    bots = {str(seat): "easy" for seat in range(people, seats)}
+    wish = {"game": game, "seats": seats, "speed": speed, "bots": bots, "public": True}
+    held: dict[str, Any] = {}
+    found: list[Seat] = []
+    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, trust_env=False) as line:
+        for n, login in enumerate(logins):
+            path, body = (
+                (f"/api/tables/{held['table']}/seats", {"name": f"p{n}"})
+                if held
+                else ("/api/tables", wish | {"name": "p0"})
+            )
+            answer = await line.post(path, json=body, headers={"x-login": login})
+            assert answer.status_code == 201, answer.text
+            held = answer.json()
+            found.append(Seat(url, held["table"], held["seat"], held["token"]))
+    return found
+
+
+async def check_people(load: Load) -> None:
+    """Every game that ended is in the history of all its profiles, and was rated once."""
+    tally, eyes = load.tally, load.eyes
+    end = time.monotonic() + STANDSTILL
+    while await eyes.ask("SELECT 1 FROM unrated LIMIT 1"):
+        if time.monotonic() > end:
+            tally.wrong.append("games are not rated")
+            return
+        await asyncio.sleep(0.2)
+    ((played,),) = await eyes.ask("SELECT count(*) FROM played")
+    ((rated,),) = await eyes.ask("SELECT sum(games) FROM ratings WHERE season = 'all'")
+    ((people,),) = await eyes.ask(
+        "SELECT count(*) FROM records JOIN entries ON entries.name = records.name"
+        ' WHERE convert_from(entry, \'UTF8\') LIKE \'{"kind":"sat"%"profile":%\''
+    )
+    if not played == rated == people:
+        tally.wrong.append(f"{people} seats of profiles, {played} in histories, {rated} rated")
+    tally.rated = played
 
 
 async def entries_of(eyes: PostgresqlStore, names: list[str]) -> dict[str, list[bytes]]:
     """Read the entries of tables, behind the servers' back."""
     query = "SELECT name, entry FROM entries WHERE name = ANY($1) ORDER BY name, number"
     found: dict[str, list[bytes]] = {name: [] for name in names}
-    for name, entry in await eyes._ask(query, names):
+    for name, entry in await eyes.ask(query, names):
         found[name].append(entry)
     return found
 
@@ -326,10 +388,10 @@ async def entries_of(eyes: PostgresqlStore, names: list[str]) -> dict[str, list[
 async def check_store(load: Load) -> None:
     """Look at everything that is stored: numbers once and without gap, and as it was told."""
     tally = load.tally
-    twice = await load.eyes._ask(
+    twice = await load.eyes.ask(
         "SELECT name, number, count(*) FROM entries GROUP BY 1, 2 HAVING count(*) > 1"
     )
-    gaps = await load.eyes._ask(
+    gaps = await load.eyes.ask(
         "SELECT name, count(*), max(number) FROM entries GROUP BY 1"
         " HAVING count(DISTINCT number) <> max(number)"
     )
@@ -463,6 +525,7 @@ async def torment(
     kinds = list(wrongs.kinds)
     end = time.monotonic() + seconds
     await load.eyes.open()
+    await load.know_people()
     async with tapped(town, tally):
         players = [asyncio.create_task(load.keep_playing(n)) for n in range(tables)]
         try:
@@ -480,6 +543,7 @@ async def torment(
             async with asyncio.timeout(180):
                 await asyncio.gather(*players)
             await check_store(load)
+            await check_people(load)
         except TimeoutError:
             tally.wrong += [f"{name} does not end" for name in load.matches]
         except Exception as problem:  # a player met with something that nobody expects

@@ -27,6 +27,8 @@ async def test_faults_cost_nothing(town: Town) -> None:
     assert tally.acknowledged > 50
     assert tally.secrets > 50
     assert tally.bus_words > 100
+    assert tally.slow > 0
+    assert tally.rated > 0
 
 
 async def test_without_the_unique_key_the_checks_find_errors(town: Town) -> None:

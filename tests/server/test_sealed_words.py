@@ -160,7 +160,7 @@ async def test_a_word_that_nobody_could_read_is_not_opened(
 
 async def test_who_keeps_a_word_back_is_named_and_all_begin_anew(tmp_path: Path) -> None:
     """A rival who hears the words first would open theirs only when the dice please them."""
-    house = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0, open_within=0.3))
+    house = House(SqliteStore(tmp_path / "t.sqlite"), Settings(bot_pause=0.0, open_within=3.0))
     async with server_here(house) as url:
         (one, two), words = await sealed_table(url)
         await one.connect()

@@ -10,6 +10,7 @@ import pytest
 
 from tests.engines import Postgresql
 from tests.program import run
+from tests.rows import fill_rows
 from tests.sealed import word
 from tests.virtual import Guest, VirtualHouse, VirtualStore, in_virtual_time
 from tests.waiting import LIMIT, until
@@ -20,6 +21,8 @@ from tischlein.house.settings import Settings
 from tischlein.record import BadRecord, replay
 from tischlein.store import KeptRecord, Page, Store, open_store
 from tischlein.store.moving import BadStore, bring_in, check, export
+from tischlein.store.rows import MOVES
+from tischlein.store.schema import VERSION
 from tischlein.table.settings import RaceRules
 from tischlein.table.table import Table
 
@@ -47,6 +50,7 @@ async def fill(store: Store) -> None:
         await house.open("buffet", 4, {})
         again = next(table for table in house.tables.values() if table.book.phase == "over")
         await again.seating.again(0, "loser")
+        await fill_rows(store, again.book.name)
     finally:
         await house.close()
 
@@ -98,7 +102,10 @@ def test_everything_moves_to_postgresql_and_back(
 def test_migrate_says_where_the_store_is(postgresql: Postgresql, tmp_path: Path) -> None:
     place = postgresql.new_database()
     for args, named in ((("--data", str(tmp_path / "new")), {}), ((), {"TISCHLEIN_STORE": place})):
-        assert run("store", "migrate", *args, **named).stdout == "The store is at version 2.\n"
+        assert (
+            run("store", "migrate", *args, **named).stdout
+            == f"The store is at version {VERSION}.\n"
+        )
 
 
 def test_where_no_store_is_none_is_made(tmp_path: Path) -> None:
@@ -162,13 +169,58 @@ async def test_check_finds_what_was_changed_in_place(full: Path, tmp_path: Path)
         await bring_in(store, lines)
         await check(store)
         first = (await source.records(("", 0), 1))[0]
-        await store._ask("DELETE FROM records WHERE name = $1", first.name)  # type: ignore[attr-defined]
+        await store.ask("DELETE FROM records WHERE name = $1", first.name)
         with pytest.raises(BadStore, match="is not what was played"):
             await check(store)
         await store.keep(KeptRecord(first.name, first.game, first.record, 1.0))
         await check(store)
         await source.close()
         await store.close()
+
+
+async def test_a_file_of_an_older_program_comes_in(full: Path, tmp_path: Path) -> None:
+    async with asyncio.timeout(LIMIT):
+        source, target = await open_store(str(full)), await open_store(str(tmp_path / "t.sqlite"))
+        lines: list[bytes] = []
+        counted = await export(source, lines.append)
+        assert counted.rows == len(MOVES)
+        end = {"kind": "end", **counted._replace(rows=0)._asdict()}
+        del end["rows"]
+        older = [line for line in lines[:-1] if b'"kind":"row"' not in line]
+        assert await bring_in(target, [*older, json.dumps(end).encode()]) == counted._replace(
+            rows=0
+        )
+        again: list[bytes] = []
+        await export(target, again.append)
+        assert again[:-1] == older, "and without rows the file is as it always was"
+        assert b"rows" not in again[-1]
+        await source.close()
+        await target.close()
+
+
+async def test_rows_that_cannot_be_right_are_refused(full: Path, tmp_path: Path) -> None:
+    source, target = await open_store(str(full)), await open_store(str(tmp_path / "t.sqlite"))
+    lines: list[bytes] = []
+    await export(source, lines.append)
+    profile = next(json.loads(line) for line in lines if b'"table":"profiles"' in line)
+    wrong = (
+        ({"table": "entries"}, "are not moved"),
+        ({"table": "nowhere"}, "are not moved"),
+        ({"values": profile["values"] | {"made": "long ago"}}, "is not float"),
+        ({"values": profile["values"] | {"body": "?"}}, "profiles"),
+        ({"values": profile["values"] | {"more": 1}}, "a row of profiles has"),
+        ({"values": profile["values"] | {"body": "A" * 1_000_000}}, "at most 1,000,000"),
+    )
+    async with asyncio.timeout(LIMIT):
+        for change, reason in wrong:
+            with pytest.raises(BadStore, match=reason):
+                await bring_in(target, [lines[0], json.dumps(profile | change).encode()])
+        await bring_in(target, lines)
+        other = json.dumps(profile | {"values": profile["values"] | {"seen": 5.0}}).encode()
+        with pytest.raises(BadStore, match="another row of profiles"):
+            await bring_in(target, [lines[0], other])
+        await source.close()
+        await target.close()
 
 
 def test_without_the_extra_it_says_what_is_missing(

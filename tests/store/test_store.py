@@ -2,13 +2,13 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.engines import Postgresql
+from tests.stores import Opener, again, conform
 from tests.waiting import LIMIT, until
 from tischlein.store import (
     Glance,
@@ -17,6 +17,7 @@ from tischlein.store import (
     NotHolder,
     Page,
     Peer,
+    Step,
     Store,
     StoreDown,
     Taken,
@@ -25,35 +26,9 @@ from tischlein.store import (
 from tischlein.store.postgresql import PostgresqlStore
 from tischlein.store.schema import MIGRATIONS, VERSION
 from tischlein.store.sqlite import SqliteStore, open_database
+from tischlein.table.needs import NEVER
 
-KINDS = ("sqlite", "postgresql")
-Opener = Callable[[], Awaitable[Store]]
-"""Opens the same store once more."""
-
-
-@pytest.fixture(params=KINDS)
-def again(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
-    """Give a way to open a new, empty store of each kind, any number of times."""
-    address = str(tmp_path / "tables.sqlite")
-    if request.param == "postgresql":
-        address = request.getfixturevalue("postgresql").new_database()
-    return lambda: open_store(address)
-
-
-def conform(
-    test: Callable[[Store, Opener], Awaitable[None]],
-) -> Callable[[Opener], Awaitable[None]]:
-    """Run a check on every store."""
-
-    async def run(again: Opener) -> None:
-        store = await again()
-        try:
-            await asyncio.wait_for(test(store, again), LIMIT)
-        finally:
-            await store.close()
-
-    run.__name__, run.__doc__ = test.__name__, test.__doc__
-    return run
+__all__ = ["again"]
 
 
 @conform
@@ -270,6 +245,59 @@ async def test_a_glance_tells_how_tables_stand(store: Store, again: Opener) -> N
 
 
 @conform
+async def test_a_page_sets_the_alarm_of_its_table(store: Store, again: Opener) -> None:
+    """What must happen whoever looks is as durable as what has happened."""
+
+    async def alarms() -> list[Any]:
+        return [tuple(row) for row in await store.ask("SELECT name, due FROM alarms ORDER BY name")]
+
+    await store.append(Page("a", 1, [b"x"], 1.0, True, alarm=50.0))
+    await store.append(Page("b", 1, [b"x"], 1.0, False, alarm=60.0))
+    await store.append(Page("a", 2, [b"y"], 2.0, True, alarm=70.0))
+    await store.append(Page("b", 2, [b"y"], 2.0, False))
+    with pytest.raises(Taken):
+        await store.append(Page("a", 2, [b"z"], 2.0, True, alarm=1.0))
+    assert await alarms() == [("a", 70.0), ("b", 60.0)]
+    assert await store.tidy(99.0, 99.0) == [], "what will be looked at again is not tidied up"
+    await store.append(Page("a", 3, [b"z"], 3.0, False, alarm=NEVER))
+    assert await alarms() == [("b", 60.0)]
+    assert await store.tidy(99.0, 99.0) == ["a"]
+
+
+@conform
+async def test_who_played_is_kept_with_the_record(store: Store, again: Opener) -> None:
+    async def rows(words: str) -> list[Any]:
+        return [tuple(row) for row in await store.ask(words)]
+
+    guests = [(0, "anna"), (2, "bo")]
+    page = Page("a", 1, [b"x"], 1.0, False, (1, "record"), guests=guests, rated=True)
+    await store.append(page)
+    with pytest.raises(Taken):
+        await store.append(page)
+    await store.append(Page("a", 2, [b"y"], 2.0, False, (2, "record"), guests=guests[:1]))
+    await store.append(Page("b", 1, [b"x"], 2.0, False, guests=guests, rated=True))
+    played = await rows("SELECT name, game, seat, profile, ended FROM played ORDER BY game, seat")
+    assert played == [("a", 1, 0, "anna", 1.0), ("a", 1, 2, "bo", 1.0), ("a", 2, 0, "anna", 2.0)]
+    assert await rows("SELECT name, game, ended FROM unrated") == [("a", 1, 1.0)]
+
+
+@conform
+async def test_steps_are_taken_together_or_not_at_all(store: Store, again: Opener) -> None:
+    add = "INSERT INTO keys VALUES ($1, $2)"
+    change = "UPDATE keys SET body = $2 WHERE name = $1 RETURNING name"
+    assert await store.together(Step(add, ("a", b"1")), Step(add, ("b", b"1"))) == [[], []]
+    assert await store.together(Step(change, ("a", b"2"), 1), Step(change, ("c", b"2"), 1)) is None
+    tries = [store.together(Step(change, ("a", b"3"), 1), Step(change, (name, b"3"), 1))
+             for name in ("b", "c")]  # fmt: skip
+    assert await asyncio.gather(*tries) == [[[("a",)], [("b",)]], None]
+    found = await store.ask("SELECT name, body FROM keys ORDER BY name")
+    assert [tuple(row) for row in found] == [("a", b"3"), ("b", b"3")]
+    with pytest.raises(Exception, match=r"(?i)unique"):
+        await store.together(Step(change, ("a", b"4"), 1), Step(add, ("b", b"4")))
+    assert await store.ask("SELECT 1 FROM keys WHERE body = $1", b"4") == []
+
+
+@conform
 async def test_time_goes_on(store: Store, again: Opener) -> None:
     first = await store.time()
     await asyncio.sleep(0.01)
@@ -404,7 +432,7 @@ async def test_a_full_disk_is_told_to_all_who_wait(tmp_path: Path) -> None:
     await store.append(Page("a", 1, [b"x"], 1.0, True))
     store._db.execute("PRAGMA max_page_count = 1")
     big = [b"x" * 200_000]
-    with pytest.raises(sqlite3.OperationalError, match="full"):
+    with pytest.raises(StoreDown, match="full"):
         await store.append(Page("a", 2, big, 1.0, True))
     store._db.execute("PRAGMA max_page_count = 100000")
     await store.append(Page("a", 2, big, 1.0, True))

@@ -6,7 +6,7 @@ import pytest
 from tests.tables import ALL_TABLES, random_game
 from tischlein.game import BY_NATURE, News
 from tischlein.table import entries as e
-from tischlein.table.book import RECENT, Book
+from tischlein.table.book import RECENT, Book, guests_of, is_rated, left_of
 
 
 def book_of(name: str, seats: int, seed: int) -> Book:
@@ -56,3 +56,63 @@ def test_a_race_is_open_where_nature_and_players_move_at_once(name: str, seats: 
         movers = book.rules.to_move(state)
         is_race = "nature" in movers and movers != BY_NATURE
         assert (book.race_in(state) is not None) == is_race
+
+
+def seated(*profiles: str | None, public: bool = True, hints: bool = False) -> Book:
+    """Fold a table at which some people with and without a profile have sat down."""
+    book, seats = Book("t"), len(profiles)
+    book.fold(e.Opened(0.0, "sushizock", seats, {}, "relaxed", "seed", hints, public=public))
+    for seat, profile in enumerate(profiles):
+        book.fold(e.Sat(0.0, seat, f"p{seat}", "x", profile))
+    return book
+
+
+def test_a_game_counts_among_different_profiles_at_an_open_table() -> None:
+    def counts(*profiles: str | None, public: bool = True) -> bool:
+        book = seated(*profiles, public=public)
+        book.fold(e.Started(0.0))
+        return is_rated(book)
+
+    assert counts("anna", "bo")
+    assert counts("anna", None, "bo")
+    assert not counts("anna", "bo", public=False)
+    assert not counts("anna", None)
+    assert not counts("anna", "bo", "anna"), "several devices of one person"
+
+
+def test_a_game_with_help_does_not_count() -> None:
+    asked = seated("anna", "bo", hints=True)
+    given = seated("anna", "bo")
+    given.fold(e.Handicapped(0.0, 0, 50.0))
+    for book in (asked, given):
+        book.fold(e.Started(0.0))
+        assert not is_rated(book)
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_nobody_chooses_in_the_middle_whether_a_game_counts(public: bool) -> None:
+    book = seated("anna", "bo", public=public)
+    book.fold(e.Started(0.0))
+    book.fold(e.Published(1.0, not public))
+    assert is_rated(book) == public
+
+
+def test_who_gets_up_or_is_mostly_played_for_has_left() -> None:
+    book = seated("anna", "bo", "cleo")
+    book.fold(e.Started(0.0))
+    moves = list(random_game("sushizock", 3, 1))
+    own = {seat: [move for _, by, move, _ in moves if by == seat] for seat in range(3)}
+    made = dict.fromkeys(range(3), 0)
+    for _, by, move, _ in moves:
+        for_seat = by == 1 and made[1] <= len(own[1]) // 2
+        if by == 2 and made[2] == len(own[2]) // 2 + 1:
+            book.fold(e.Relieved(0.0, 2, "easy"))
+        if by != "nature":
+            made[by] += 1
+        book.fold(e.Moved(0.0, by, msgspec.Raw(msgspec.json.encode(move)), 0, for_seat=for_seat))
+    assert left_of(book) == [1], "Bo had more than half made; Cleo less"
+    again = seated("anna", "bo")
+    again.fold(e.Started(0.0))
+    again.fold(e.Left(1.0, 0))
+    assert left_of(again) == [0]
+    assert guests_of(again) == [(0, "anna"), (1, "bo")], "who left is still counted"

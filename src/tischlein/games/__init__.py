@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 RULES: Final = "rules"
 MARKS: Final = {
     "bots": ("LEVELS", "EXTRAS", "OPEN", "appraise"),
+    "figures": ("figures",),
     "news": ("news",),
     "primer": ("PRIMER",),
     "terminal": ("board",),

@@ -5,16 +5,19 @@ import gc
 import logging
 import re
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from tischlein.bus import Bus
+from tischlein.house.alarms import Alarms
 from tischlein.house.clock import Clock
+from tischlein.house.offers import Offers
 from tischlein.house.servers import Alone, Together
 from tischlein.house.settings import Settings
 from tischlein.house.thinking import Thinkers
 from tischlein.store import Store
 from tischlein.table import entries as e
+from tischlein.table.needs import Nudges
 from tischlein.table.table import Table
 
 log = logging.getLogger("tischlein.house")
@@ -84,6 +87,13 @@ class Counts(Tally):
         return self._in_races.setdefault(table, Tally())
 
 
+class Quiet:
+    """Tells nobody anything."""
+
+    def nudge(self, table: Table, seat: int) -> None:
+        """Leave a player in peace."""
+
+
 class House:
     """Opens tables, finds them again, wakes them after a crash, and tidies up."""
 
@@ -99,12 +109,17 @@ class House:
         self.settings = settings or Settings()
         self.tables: dict[str, Table] = {}
         self.counts = Counts()
+        self.nudges: Nudges = Quiet()
         self.thinkers = thinkers or Thinkers(self.settings.bot_budget)
         self._loading: dict[str, asyncio.Future[Table | None]] = {}
         self._work: set[asyncio.Task[Any]] = set()
+        self.when_ended: list[Callable[[str, int], None]] = []
+        """Are told of every game that ends at this server."""
         self.clock = Clock()
         self.now = self.clock.now
         self.servers = Alone(self) if bus is None else Together(self, bus)
+        self.alarms = Alarms(self)
+        self.offers = Offers(self)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Start work that goes on whatever becomes of the caller."""
@@ -112,6 +127,11 @@ class House:
         self._work.add(task)
         task.add_done_callback(self._work.discard)
         return task
+
+    def game_ended(self, table: str, game: int) -> None:
+        """Hear that a game has ended and is written down."""
+        for hear in self.when_ended:
+            hear(table, game)
 
     async def open(
         self,
@@ -122,11 +142,17 @@ class House:
         hints: bool = False,
         lag_cap: float | None = None,
         stand_in: str | None = None,
+        public: bool = False,
+        seek: bool = False,
+        cup: str | None = None,
+        lang: str | None = None,
     ) -> Table:
         """Set a new table."""
         name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
         table = Table(name, self)
-        await table.seating.open(game, seats, options, speed, hints, lag_cap, stand_in)
+        await table.seating.open(
+            game, seats, options, speed, hints, lag_cap, stand_in, public, seek, cup, lang
+        )
         self._put(table)
         self.counts.tables_opened += 1
         log.info("table=%s opened game=%s seats=%d", name, game, seats)
@@ -152,6 +178,7 @@ class House:
             table.load(found)
             self._put(table)
             await self.servers.look_at(table)
+            self.offers.changed(table)
             return table
         finally:
             del self._loading[name]
@@ -165,11 +192,13 @@ class House:
         self.counts.forget(table.book.name)
         del self.tables[table.book.name]
         self.servers.went(table.book.name)
+        self.offers.forget(table)
 
     async def wake(self) -> None:
         """Open the doors; a table goes on when somebody looks at it again."""
         await self.store.open()
         await self.servers.begin()
+        self.spawn(self.offers.keep())
 
     async def keep_house(self) -> None:
         """Now and then: let sleeping tables go from memory and old ones from the store."""
@@ -184,10 +213,18 @@ class House:
 
     def unload(self) -> None:
         """Let tables go from memory that nobody looks at."""
-        since = self.now() - self.settings.unload_after
+        now, settings = self.now(), self.settings
         for table in list(self.tables.values()):
+            slow = table.book.is_slow
+            since = now - (settings.slow_unload_after if slow else settings.unload_after)
             if not table.busy and max(table.presence.looked_at, table.book.touched) < since:
                 self._drop(table)
+
+    def let_go(self, name: str) -> None:
+        """Let a table go from memory that was only looked up, unless something goes on at it."""
+        table = self.tables.get(name)
+        if table is not None and not table.busy:
+            self._drop(table)
 
     async def tidy(self) -> None:
         """Forget tables that nobody has touched for long, sooner those at which nobody played.

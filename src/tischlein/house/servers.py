@@ -385,7 +385,7 @@ class Together:
         table.others_are(here)
         if glance.entries > table.book.entries:
             await table.catch_up()
-        elif table.book.phase == "playing" and table.presence.anybody:
+        elif table.goes_on:
             self.conducts(name)
 
     async def look_at(self, table: Table) -> None:

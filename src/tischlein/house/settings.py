@@ -29,12 +29,26 @@ class Settings(TableSettings, frozen=True):
     """How long the coach thinks about a decision, as a part of the expert's usual time."""
     unload_after: float = 600.0
     """How long a table that nobody looks at stays in memory."""
+    slow_unload_after: float = 30.0
+    """How long such a table stays where people play when they have time."""
+    alarms_every: float = 2.0
+    """How often it is looked which of these tables something is to be done at."""
+    alarms_at_once: int = 100
+    """How many of them are woken in one go."""
     housekeeping: float = 30.0
     """How often idle tables are let go and garbage is collected."""
     tidy_after: float = 30 * 86_400.0
     """How long an untouched table is kept; records of finished games stay."""
     tidy_unplayed_after: float = 86_400.0
     """How long a table is kept at which no game has been started."""
+    tidy_cups_after: float = 30 * 86_400.0
+    """How long a tournament is kept that nobody goes on with."""
+    cup_patience: float = 120.0
+    """How long people at a table of a tournament wait before they may begin without the others."""
+    cups_per_minute: float = 6.0
+    """How many tournaments one address may open."""
+    cups_at_once: int = 20
+    """How many tournaments one address may open in a burst."""
     peers: PeerRules = PeerRules()
     largest_body: int = 16_384
     """The longest request over HTTP."""
@@ -48,6 +62,16 @@ class Settings(TableSettings, frozen=True):
     """How many tables one address may open, and seats take."""
     tables_at_once: int = 200
     """How many of these in a burst."""
+    sign_ins_per_minute: float = 30.0
+    """How often one address may sign in, make a profile or a code, or change what is its own."""
+    sign_ins_at_once: int = 60
+    """How many of these in a burst."""
+    seeks_per_minute: float = 30.0
+    """How often one address may look for somebody to play with."""
+    seeks_at_once: int = 60
+    """How often in a burst."""
+    waiting_per_address: int = 60
+    """How many seats one address may hold at tables of strangers that have not started."""
     calls_per_second: float = 100.0
     """How many other requests one address may make."""
     calls_at_once: int = 1000
@@ -58,12 +82,18 @@ class Settings(TableSettings, frozen=True):
     """How many dear ones one address may make in a burst."""
     dear_kept: int = 33_554_432
     """How many bytes of what was dear to make are kept in memory."""
+    looks_per_second: float = 2.0
+    """How often one address may ask how its tables stand."""
+    looks_at_once: int = 60
+    """How often in a burst."""
     checks_per_second: float = 10.0
     """How often one address may ask for /healthz and /metrics."""
     checks_at_once: int = 100
     """How often one address may ask for them in a burst."""
     metrics_token: str = ""
     """Who sends it as a bearer token may read /metrics; without it only this machine may."""
+    contact: str = ""
+    """Whom people write to who want something deleted; shown on the page about privacy."""
     watchers_per_table: int = 100
     """How many may watch a table; seats do not count."""
     watchers_per_address: int = 20
@@ -86,6 +116,18 @@ class Settings(TableSettings, frozen=True):
     """How long a client may take to send the rest of it."""
     slowest_reader: float = 20.0
     """How long a client may leave a frame or an answer unread before it is let go."""
+    push_hosts: str = (
+        "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com"
+    )
+    """The push services that nudges are sent to, each with all hosts below it; or an origin."""
+    push_contact: str = ""
+    """Whom a push service may write to: `mailto:…` or `https://…`; usually the page's address."""
+    push_retry: float = 5.0
+    """How long after a push service had trouble a nudge is tried again; then six times as long."""
+    pushes_per_minute: float = 30.0
+    """How often one address may switch nudges on or off, one seat each."""
+    pushes_at_once: int = 120
+    """How often in a burst."""
 
 
 def changed(settings: Settings, changes: list[str]) -> Settings:

@@ -7,14 +7,18 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
+from tischlein.people.operator import Look, Renaming, TableSeen
 from tischlein.primer import ToldPrimer
-from tischlein.server import wire
+from tischlein.server import cup_wire, wire
+from tischlein.server import me_wire as w
+from tischlein.server.boards import Board, OwnRatings
 from tischlein.server.pages import LONGEST_LINK
 from tischlein.table.table import Table
 from tischlein.words import LANGUAGES
 
 TABLE: Final = "/api/tables/{table}"
 GAME: Final = "/api/games/{game}"
+CUP: Final = "/api/cups/{cup}"
 LIVE: Final = re.compile(r"/api/tables/([^/]+)/live")
 """Where the WebSocket of a table is."""
 
@@ -38,8 +42,18 @@ LANGUAGE: Final = Query(
     {"type": "string", "enum": list(LANGUAGES)},
     "The language of what is told; without it English.",
 )
+BEFORE: Final = Query(
+    "before",
+    {"type": "string", "maxLength": 200},
+    "The `next` of the answer before; without it the newest.",
+)
 TEXT: Final = Query(
     "text", {"type": "string", "minLength": 1, "maxLength": LONGEST_LINK}, required=True
+)
+SEASON: Final = Query(
+    "season",
+    {"type": "string", "pattern": "^(all|[0-9]{4}-[0-9]{2})$"},
+    "A month like 2026-11 (UTC), or `all`, as without it.",
 )
 
 Do = Callable[[Table, int, Any], Awaitable[None]]
@@ -53,7 +67,7 @@ class Address(NamedTuple):
     path: str
     summary: str
     handler: str = "act"
-    """Which method of the Api answers; `act` does what a seat asks for and tells the table."""
+    """Which method answers, of the Api or a part of it; `act` does what a seat asks for."""
     request: type[wire.Request] | None = None
     response: type | None = None
     status: int = 200
@@ -73,6 +87,15 @@ def action(
     errors = (401, 403, 404, 409) if for_host else (401, 404, 409)
     return Address("POST", f"{TABLE}/{what}", summary, request=request, response=wire.TableInfo,
                    errors=errors, needs_seat=True, do=do)  # fmt: skip
+
+
+def at_cup(
+    what: str, summary: str, request: type[wire.Request] | None = None, response: type | None = None
+) -> Address:
+    """Describe something that a member of a cup does."""
+    return Address("POST", f"{CUP}/{what}", summary, f"cups.{what}", request,
+                   response or cup_wire.CupInfo, 200, (401, 403, 404, 409),
+                   needs_seat=True)  # fmt: skip
 
 
 ADDRESSES: Final = (
@@ -99,6 +122,16 @@ ADDRESSES: Final = (
            lambda table, by, sent: table.seating.appoint(by, sent.seat), for_host=True),
     action("start", "The host starts.", None,
            lambda table, by, sent: table.seating.start(by), for_host=True),
+    action("public", "The host opens the table to everybody, or no longer.", wire.Publish,
+           lambda table, by, sent: table.seating.publish(by, sent.on), for_host=True),
+    action("fill", "Take bots in the empty seats, at a table of strangers.", None,
+           lambda table, by, sent: table.seeking.take_bots(by)),
+    Address("POST", f"{TABLE}/look", "Look for a table of strangers that is nearer to its start.",
+            "find.look", response=wire.Looked, errors=(401, 404), needs_seat=True),
+    Address("GET", "/api/open", "Tables that wait for anybody.", "find.listed",
+            response=wire.OpenTables, errors=(503,)),
+    Address("POST", "/api/seek", "Play with somebody: sit down with others for the same game.",
+            "find.seek", request=wire.Seek, response=wire.Held, status=201, errors=(503,)),
     action("contribution", "Seal a word for the dice, or open it.", wire.AddWord,
            lambda table, by, sent: table.sealing.take(by, sent.seal, sent.text, sent.salt)),
     action("relief", "Let a bot play for somebody away.", wire.PlayOn,
@@ -121,10 +154,90 @@ ADDRESSES: Final = (
     Address("GET", f"{TABLE}/hint", "What the expert would do.", "hint",
             response=wire.Advice, errors=(401, 403, 404, 409), queries=(LANGUAGE,),
             needs_seat=True, dear=True),
+    Address("GET", "/api/push", "The key that browsers subscribe to nudges with.", "push.key",
+            response=wire.PushKey),
+    Address("POST", "/api/push/off", "Tell a browser nothing any more, at no table.",
+            "push.all_off", wire.NoNudges, wire.Nudging),
+    Address("POST", f"{TABLE}/push", "Tell a seat's player their turn, on this browser.",
+            "push.on", wire.WantNudges, wire.Nudging, errors=(401, 404, 409), needs_seat=True),
+    Address("POST", f"{TABLE}/push/off", "Tell a seat's player no more, on this browser.",
+            "push.off", wire.NoNudges, wire.Nudging, errors=(401, 404), needs_seat=True),
+    Address("POST", "/api/cups", "Open a tournament.", "cups.make",
+            cup_wire.OpenCup, cup_wire.CupHeld, 201),
+    Address("GET", CUP, "What everyone may know of a tournament.", "cups.show",
+            response=cup_wire.CupInfo, errors=(404,)),
+    Address("POST", f"{CUP}/join", "Take part in a tournament.", "cups.join",
+            cup_wire.JoinCup, cup_wire.CupHeld, 201, (404, 409)),
+    at_cup("start", "The host begins."),
+    at_cup("seat", "The token of one's seat in this round.", response=wire.Held),
+    at_cup("next", "The host goes on when all tables of a round are over."),
+    at_cup("begin", "Start a table at which not all are.", cup_wire.NameTable),
+    at_cup("skip", "The host leaves out a table at which nobody is.", cup_wire.NameTable),
+    at_cup("leave", "Leave; a bot plays the rest."),
+    Address("POST", f"{TABLE}/key", "One more token for a seat of one's own, on another device.",
+            "me.key", w.AskKey, wire.Held, 201, (401, 403, 404, 409)),
+    Address("GET", "/api/me", "What is kept of me.", "me.show",
+            response=w.Me, errors=(401,)),
+    Address("GET", "/api/me/data", "All that is kept of me, as one file.", "me.data",
+            errors=(401,), dear=True),
+    Address("POST", "/api/me/begin", "Ask for a passkey for a new profile.", "me.begin",
+            w.Begin),
+    Address("POST", "/api/me/finish", "Make a profile with a passkey.", "me.finish",
+            w.Finish, w.LetIn, 201, (409,)),
+    Address("POST", "/api/me/sign-in/begin", "Ask a device whom it knows.", "me.begin_sign_in",
+            errors=(422,)),
+    Address("POST", "/api/me/sign-in/finish", "Sign in with a passkey.", "me.sign_in",
+            w.SignIn, w.LetIn, errors=(403, 409)),
+    Address("POST", "/api/me/sign-out", "Sign a device out.", "me.sign_out",
+            w.SignOut, errors=(401,)),
+    Address("POST", "/api/me/name", "Be called otherwise.", "me.name",
+            w.CallMe, w.Me, errors=(401, 409)),
+    Address("POST", "/api/me/settings", "Keep settings for all devices.", "me.settings",
+            w.KeepSettings, w.MySettings, errors=(401, 409)),
+    Address("POST", "/api/me/passkeys/begin", "Ask for one more passkey.", "me.begin_passkey",
+            errors=(401, 422)),
+    Address("POST", "/api/me/passkeys/finish", "Keep one more passkey.", "me.add_passkey",
+            w.AddPasskey, w.Me, errors=(401, 403, 409)),
+    Address("POST", "/api/me/passkeys/name", "Give a passkey a name.", "me.name_passkey",
+            w.NamePasskey, w.Me, errors=(401,)),
+    Address("POST", "/api/me/passkeys/remove", "Remove a passkey.", "me.remove_passkey",
+            w.RemovePasskey, w.Me, errors=(401, 409)),
+    Address("POST", "/api/me/link", "A short code for a second device.", "me.link",
+            response=w.Link, errors=(401,)),
+    Address("POST", "/api/me/link/use", "Sign in with such a code.", "me.use_link",
+            w.UseCode, w.LetIn, errors=(409,)),
+    Address("POST", "/api/me/code", "A long code to be printed.", "me.code",
+            response=w.PaperCode, errors=(401,)),
+    Address("POST", "/api/me/recover", "Sign in with a printed code.", "me.recover",
+            w.UseCode, w.LetIn, errors=(409,)),
+    Address("POST", "/api/me/delete", "Delete a profile for good.", "me.delete",
+            w.DeleteMe, errors=(401,)),
+    Address("GET", "/api/boards/{game}", "The best in a game, and one's own place.",
+            "boards.show", response=Board, errors=(404,), queries=(SEASON,)),
+    Address("GET", "/api/me/ratings", "One's own ratings.", "boards.mine",
+            response=OwnRatings, errors=(401,)),
+    Address("POST", "/api/mine", "How the tables stand at which the caller has seats.",
+            "mine.tables", wire.AskMine, wire.ToldMine, errors=(503,)),
+    Address("GET", "/api/me/games", "The finished games of the caller's profile.",
+            "mine.games", response=wire.ToldGames, errors=(401,), queries=(BEFORE,), dear=True),
+    Address("GET", "/api/me/figures", "What there is to look at in the games of a profile.",
+            "mine.my_figures", response=wire.ToldFigures, errors=(401, 503), dear=True),
+    Address("POST", "/api/figures", "What there is to look at in finished games.",
+            "mine.figures", wire.AskFigures, wire.ToldFigures, errors=(503,), dear=True),
     Address("GET", "/api/address", "Where phones in the same network reach this server.",
             "address"),
     Address("GET", "/api/qr", "A link as a QR code.", "qr",
             errors=(503,), queries=(TEXT,), content="image/svg+xml", dear=True),
+    Address("GET", "/api/house", "Whom to ask here, and how long what is kept.", "care.about",
+            response=wire.AboutHouse),
+    Address("POST", "/api/house/look", "For whoever runs the house: how it stands.", "care.look",
+            wire.LookAround, Look, dear=True),
+    Address("POST", "/api/house/table", "They look at a table.", "care.look_at",
+            wire.NameTable, TableSeen, errors=(404,), dear=True),
+    Address("POST", "/api/house/close", "They close a table.", "care.close",
+            wire.NameTable, TableSeen, errors=(404,), dear=True),
+    Address("POST", "/api/house/rename", "They take a name away.", "care.rename",
+            wire.TakeName, Renaming, errors=(404, 409), dear=True),
     Address("GET", "/api/openapi.json", "This description.", "openapi"),
 )  # fmt: skip
 HEALTH: Final = Address("GET", "/healthz", "Whether the server works.", "health")

@@ -65,7 +65,7 @@ class SafeHeaders:
 
 def with_safe(headers: list[tuple[bytes, bytes]], path: str) -> list[tuple[bytes, bytes]]:
     """Add what an answer lacks."""
-    kept = b"no-store" if path.startswith("/api/tables") else b"no-cache"
+    kept = b"no-store" if path.startswith(("/api/tables", "/api/me")) else b"no-cache"
     known = {name.lower() for name, _ in headers}
     more = (*SAFE, (b"cache-control", kept))
     return [*headers, *(pair for pair in more if pair[0] not in known)]

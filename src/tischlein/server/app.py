@@ -8,7 +8,7 @@ from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
 from math import inf
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 from starlette.applications import Starlette
@@ -24,28 +24,36 @@ from tischlein.game import BadStart, Refusal
 from tischlein.games import game_named, game_names
 from tischlein.house.house import House
 from tischlein.house.lessons import Busy, Lessons
-from tischlein.house.limits import PerAddress, is_own_host, is_own_origin, network_of
-from tischlein.house.settings import Settings
+from tischlein.house.limits import PerAddress, is_own_host, is_own_origin
 from tischlein.names import is_printable, texts_in
+from tischlein.people import People
+from tischlein.people.history import bots_of
 from tischlein.position import positions
 from tischlein.primer import has_primer, told_primer
 from tischlein.record import replay
 from tischlein.server import wire
 from tischlein.server.addresses import ADDRESSES, HEALTH, Address
 from tischlein.server.answers import Problem, SafeHeaders, answer, problem_answer
+from tischlein.server.boards import BoardsApi
+from tischlein.server.care import CareApi
+from tischlein.server.cups import CupsApi
 from tischlein.server.dear import Dear
+from tischlein.server.finding import FindApi
+from tischlein.server.me import MeApi
 from tischlein.server.metrics import exposition
+from tischlein.server.mine import MineApi
 from tischlein.server.openapi import openapi
 from tischlein.server.pages import HEADERS, LONGEST_LINK, packed, page_routes, qr_code
 from tischlein.server.proxy import Forwarded, Network, as_address
+from tischlein.server.pushing import PushApi
+from tischlein.server.requests import caller, guest_of, language_of, read
 from tischlein.server.sockets import Sockets
 from tischlein.store import StoreDown
 from tischlein.table.needs import Conflict, Stranger
 from tischlein.table.seating import persons_name
 from tischlein.table.table import Table
-from tischlein.words import LANGUAGES, in_language, rulebook, words_of
+from tischlein.words import in_language, rulebook, words_of
 
-R = TypeVar("R", bound=wire.Request)
 Handler = Callable[[Request], Awaitable[Response]]
 
 HEALTH_IS_FRESH: Final = 1.0
@@ -58,8 +66,8 @@ KEPT_A_WHILE: Final = {"cache-control": "private, max-age=3600"}
 class Api:
     """The ways in, around one house."""
 
-    def __init__(self, house: House, near: Sequence[str] = ()) -> None:
-        self.house, self._near = house, near
+    def __init__(self, house: House, people: People, near: Sequence[str] = ()) -> None:
+        self.house, self.people, self._near = house, people, near
         settings = house.settings
         self._calls = PerAddress(settings.calls_per_second, settings.calls_at_once)
         self._openings = PerAddress(settings.tables_per_minute / 60, settings.tables_at_once)
@@ -69,6 +77,18 @@ class Api:
         self._fixed: dict[Hashable, bytes] = {}
         self.dear = Dear(settings.dear_kept)
         self.lessons = Lessons(settings.coach_effort)
+        self.mine = MineApi(house, people, self.dear)
+        self._parts: dict[str, object] = {
+            "": self,
+            "boards": BoardsApi(house, people),
+            "care": CareApi(people.operator, house.settings),
+            "cups": CupsApi(house, people),
+            "find": FindApi(house, people, self._seat),
+            "me": MeApi(house, people),
+            "mine": self.mine,
+            "push": PushApi(house, people, self._seat),
+        }
+        """Who answers: `me.show` is the method `show` of the part `me`."""
 
     def routes(self) -> list[BaseRoute]:
         """List every address with what answers there."""
@@ -117,7 +137,7 @@ class Api:
             check_level(rules, bot)
         if wanted.stand_in is not None:
             check_level(rules, wanted.stand_in)
-        name = persons_name(wanted.name)
+        name, profile = persons_name(wanted.name), await guest_of(request, self.people)
         table = await self.house.open(
             wanted.game,
             wanted.seats,
@@ -126,8 +146,10 @@ class Api:
             wanted.hints,
             wanted.lag_cap,
             wanted.stand_in,
+            wanted.public,
+            lang=wanted.lang,
         )
-        seat, token = await table.seating.join(name)
+        seat, token = await self._join(table, name, profile)
         for place, bot in wanted.bots.items():
             await table.seating.seat_bot(seat, int(place), bot)
         return answer(wire.Held(seat, token, table.book.name), 201)
@@ -142,8 +164,18 @@ class Api:
             raise Problem(429, "too_many_tables", "too many new seats from here; wait a minute")
         table = await self._table(request)
         wanted = await read(request, wire.TakeSeat, self.house.settings)
-        seat, token = await table.seating.join(wanted.name)
+        profile = await guest_of(request, self.people)
+        if table.book.seek:
+            seat, token = await self.people.seeks.sit(table, wanted.name, profile, caller(request))
+        else:
+            seat, token = await self._join(table, wanted.name, profile)
         return answer(wire.Held(seat, token, table.book.name), 201)
+
+    async def _join(self, table: Table, name: str, profile: str | None) -> tuple[int, str]:
+        """Let somebody sit down; whose profile is known finds the table on other devices, too."""
+        if profile is not None:
+            await self.people.profiles.sits(profile, table.book.name)
+        return await table.seating.join(name, profile)
 
     async def act(self, request: Request, address: Address) -> Response:
         """Do what somebody in a seat asks for, and tell the table as it then is."""
@@ -153,33 +185,39 @@ class Api:
             sent = await read(request, address.request, self.house.settings)
         assert address.do is not None  # noqa: S101  # every such address says what to do
         await address.do(table, seat, sent)
+        if table.book.is_slow:
+            with contextlib.suppress(StoreDown):  # it is done: who is forgotten later is so, too
+                await self.people.nudges.sweep(table)
         return answer(wire.table_info(table))
 
     async def record(self, request: Request) -> Response:
         """Give the record of a finished game: the last one, or `?game=1` for the first."""
-        found = await self._record(request)
+        _, found = await self._record(request)
         name = request.path_params["table"]
         headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
         return Response(found, media_type="application/jsonl", headers=headers)
 
     async def replay(self, request: Request) -> Response:
         """Give a finished game position by position, to look at it again."""
-        record = await self._record(request)
+        _, record = await self._record(request)
         key = "replay", sha256(record.encode()).digest()
         found = await self.dear.give(key, caller(request), partial(all_positions, record))
         return Response(found, media_type="application/json")
 
     async def coach(self, request: Request) -> Response:
         """Give what the coach says of a finished game; 202 while it is still at work."""
-        language = language_of(request)
+        language, (number, record) = language_of(request), await self._record(request)
         try:
-            course = self.lessons.ask(await self._record(request), caller(request))
+            course = self.lessons.ask(record, caller(request))
         except Busy:
             raise Problem(503, "busy", "the coach has too much to do; ask again later") from None
         if course.failed:
             raise Problem(500, "coach_failed", "the coach could not make sense of this game")
         if course.lesson is None:
             return answer({"done": round(course.done, 3)}, 202)
+        if number is not None:
+            game = str(request.path_params["table"]), number
+            await self.mine.keep_luck(game, record, course.lesson, caller(request))
         return answer(wire.told_lesson(course.lesson, in_language(language, course.lesson.game)))
 
     async def hint(self, request: Request) -> Response:
@@ -190,7 +228,8 @@ class Api:
         names = [chair.name or "" for chair in table.book.chairs]
         return answer(wire.told_hint(table.book.rules.NAME, found, names, say))
 
-    async def _record(self, request: Request) -> str:
+    async def _record(self, request: Request) -> tuple[int | None, str]:
+        """Find the record of a finished game, and which game of its table that is, if known."""
         name = str(request.path_params["table"])
         wanted = request.query_params.get("game")
         if wanted is not None and not re.fullmatch("[1-9][0-9]{0,4}", wanted):
@@ -200,7 +239,7 @@ class Api:
         goes_on = table is not None and table.book.phase != "over"
         found = None if goes_on and game is None else await self.house.store.record(name, game)
         if found is not None:
-            return found
+            return (game if table is None else game or table.book.finished), found
         if table is None:
             raise Problem(404, "no_table", "there is no such table")
         if game is not None and game > table.book.games:
@@ -269,7 +308,8 @@ class Api:
 
     def _guarded(self, address: Address) -> Handler:
         """Limit how often somebody may call, and turn problems into answers."""
-        handler = getattr(self, address.handler)
+        part, _, method = address.handler.rpartition(".")
+        handler = getattr(self._parts[part], method)
         if address.do is not None:
             handler = partial(handler, address=address)
 
@@ -344,7 +384,8 @@ def all_positions(record: str) -> bytes:
     """Write a finished game position by position."""
     game = replay(record.split("\n"))
     names, options = game.header.seats, game.header.options
-    found = {"game": game.header.game, "seats": names, "options": options}
+    found = {"game": game.header.game, "seats": names, "options": options,
+             "bots": bots_of(game.header)}  # fmt: skip
     return msgspec.json.encode(found | {"positions": positions(game)})
 
 
@@ -369,40 +410,6 @@ def describe_game(name: str) -> dict[str, Any]:
         "look": getattr(rules, "LOOK", {}),
         "primer": has_primer(name),
     }
-
-
-def language_of(request: Request) -> str:
-    """Read in which language the caller wants to be told."""
-    wanted = request.query_params.get("lang", "en")
-    if wanted not in LANGUAGES:
-        raise Problem(422, "no_language", f"`lang` is one of {', '.join(LANGUAGES)}")
-    return wanted
-
-
-async def read(request: Request, kind: type[R], settings: Settings) -> R:
-    """Read the body of a request, or say what is wrong with it."""
-    body = bytearray()
-    try:
-        async with asyncio.timeout(settings.body_within):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > settings.largest_body:
-                    most = f"a request has at most {settings.largest_body:,} bytes"
-                    raise Problem(413, "too_large", most)
-    except TimeoutError:
-        raise Problem(408, "too_slow", "the request did not come to its end in time") from None
-    try:
-        body.decode()
-        return msgspec.json.decode(body or b"{}", type=kind)
-    except msgspec.ValidationError as problem:
-        raise Problem(422, "bad_request", str(problem)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise Problem(400, "malformed", f"this is not JSON: {problem}") from None
-
-
-def caller(request: Request) -> str:
-    """Say where a request comes from: all addresses of one household are one."""
-    return network_of(request.client.host) if request.client else ""
 
 
 async def http_problem(request: Request, problem: Exception) -> Response:
@@ -450,14 +457,18 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await house.wake()
-        housekeeping = house.spawn(house.keep_house())
+        await people.begin()
+        chores = [house.spawn(house.keep_house()), house.spawn(house.alarms.keep_looking())]
         yield
-        housekeeping.cancel()
+        for chore in chores:
+            chore.cancel()
+        await people.close()
         api.lessons.close()
         api.dear.close()
         await house.close()
 
-    api = Api(house, near)
+    people = People(house)
+    api = Api(house, people, near)
     app = Starlette(
         routes=api.routes(),
         lifespan=lifespan,

@@ -6,7 +6,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from tischlein.server import wire
-from tischlein.table.book import Book, photo_of, scenes_of
+from tischlein.table.book import Book, goes_on, photo_of, scenes_of
 from tischlein.table.table import Table
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -32,7 +32,7 @@ class Frames:
             self._bodies[viewer] = _encode(common(self._table, viewer, self._info))[1:-1]
         if seat is None:
             return b'"seat":null,"legal":{},%s' % self._bodies[viewer]
-        legal = book.rules.legal(book.state, seat) if book.phase == "playing" else ()
+        legal = book.rules.legal(book.state, seat) if goes_on(book) else ()
         mine = b'{"%d":%s}' % (seat, _encode(legal)) if legal else b"{}"
         return b'"seat":%d,"legal":%s,%s' % (seat, mine, self._bodies[viewer])
 
@@ -93,8 +93,8 @@ def frames_of(table: Table) -> Frames:
 def common(table: Table, viewer: int | None, info: bytes) -> wire.Common:
     """Tell what all who look with the same eyes may know."""
     book, rules = table.book, table.book.rules
-    playing, over = book.phase == "playing", book.phase == "over"
-    movers = rules.waits_for(book.state, viewer) if playing else ()
+    over = book.phase == "over"
+    movers = rules.waits_for(book.state, viewer) if goes_on(book) else ()
     due = {who: when for who, when in table.clocks.deadlines.items() if who in movers}
     return wire.Common(
         view=rules.view(book.state, viewer),

@@ -2,6 +2,7 @@
 
 from tischlein.house.house import House
 from tischlein.house.servers import Figure
+from tischlein.table.book import goes_on
 
 
 def exposition(house: House) -> str:
@@ -28,7 +29,7 @@ def figures(house: House) -> list[Figure]:
     """Count tables, sockets and moves."""
     tables, counts = list(house.tables.values()), house.counts
     sockets = [listener.seat for table in tables for listener in table.presence.listeners]
-    playing = sum(table.book.phase == "playing" for table in tables)
+    playing = sum(goes_on(table.book) for table in tables)
     seats = sum(seat is not None for seat in sockets)
     return [
         ("tischlein_tables", "gauge", "Tables in memory.", len(tables)),

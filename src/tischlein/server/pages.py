@@ -20,9 +20,21 @@ STATIC: Final = Path(__file__).parent / "static"
 LONGEST_LINK: Final = 300
 PACKED: Final = ("text/javascript", "text/css", "application/javascript", "application/json",
                  "image/svg+xml", "text/html", "application/wasm")  # fmt: skip
+PAGES: Final[tuple[str, ...]] = (
+    "/cup", "/cup/{cup}", "/cup/{cup}/tv",
+    "/me", "/me/link/{code}",
+    "/boards", "/boards/{game}",
+    "/privacy",
+    "/history", "/figures", "/game/{table}/{number}",
+)  # fmt: skip
+"""The pages beside landing page and tables: `web/src/screens/pages.ts` names them, too."""
+PICTURES: Final = ("icon-192.png", "icon-512.png", "badge.png")
+"""What a phone shows of us: on its first screen, in a notification, in its top line."""
+WORKER: Final = "default-src 'none'; connect-src 'self'; img-src 'self'"
+"""What the page's worker may load, which shows nudges while no page is open."""
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS: Final = {
@@ -93,8 +105,11 @@ def page_routes(dear: Dear) -> list[Route | Mount]:
     return [
         Route("/", page),
         Route("/t/{table}", page),
+        *(Route(path, page) for path in PAGES),
         Route("/icon.svg", lone_file),
         Route("/manifest.webmanifest", lone_file),
+        *(Route(f"/{name}", lone_file) for name in PICTURES),
+        Route("/sw.js", worker),
         Mount("/assets", Assets(dear)),
     ]
 
@@ -109,11 +124,20 @@ async def page(request: Request) -> Response:
 
 
 async def lone_file(request: Request) -> Response:
-    """Serve the icon or the manifest."""
+    """Serve an icon or the manifest."""
     found = STATIC / Path(request.url.path).name
     if not found.exists():
         return Response(status_code=404, headers=HEADERS)
     return FileResponse(found, headers=HEADERS | {"cache-control": "max-age=3600"})
+
+
+async def worker(request: Request) -> Response:
+    """Serve the page's worker; a browser asks whether there is a newer one."""
+    found = STATIC / "sw.js"
+    headers = HEADERS | {"content-security-policy": WORKER, "cache-control": "no-cache"}
+    if not found.exists():
+        return Response(status_code=404, headers=headers)
+    return Response(found.read_bytes(), media_type="text/javascript", headers=headers)
 
 
 def qr_code(text: str) -> bytes:

@@ -11,7 +11,11 @@ from tischlein.bots.coach import Account, Lesson, Weighed
 from tischlein.bots.verdict import dearest, opening
 from tischlein.chance import LONGEST_WORD
 from tischlein.game import News
-from tischlein.table.book import Scene
+from tischlein.house.offers import Offer
+from tischlein.people.history import MOST, PastGame
+from tischlein.people.insights import CountedGame, SummedFigure
+from tischlein.people.mine import MOST_SEATS, MyTable
+from tischlein.table.book import Book, Scene
 from tischlein.table.entries import Speed
 from tischlein.table.moods import Mood
 from tischlein.table.sealed import Hindrance
@@ -25,6 +29,10 @@ Name = Annotated[
 LagCap = Annotated[
     float, Meta(ge=0, le=400, description="The most lag in races that is made up for, in ms.")
 ]
+PushAddress = Annotated[
+    str, Meta(min_length=1, max_length=1000, description="Where a push service takes messages.")
+]
+Language = Literal["en", "de", "fr", "it"]
 Handicap = Annotated[float, Meta(ge=0, le=1000, description="Milliseconds given to a player.")]
 
 
@@ -44,6 +52,22 @@ class OpenTable(Request, frozen=True):
     hints: bool = False
     lag_cap: LagCap | None = None
     stand_in: str | None = None
+    public: bool = False
+    lang: Language | None = None
+
+
+class Publish(Request, frozen=True):
+    """Open the table to everybody, or only to who has its link."""
+
+    on: bool
+
+
+class Seek(Request, frozen=True):
+    """Play with somebody: sit down with others who look for the same game."""
+
+    game: str
+    name: Name
+    lang: Language | None = None
 
 
 class TakeSeat(Request, frozen=True):
@@ -99,10 +123,95 @@ class RemovePlayer(Request, frozen=True):
     seat: int
 
 
+class WantNudges(Request, frozen=True):
+    """Tell me that it is my turn, on this browser: its push address and keys, as it gives them."""
+
+    endpoint: PushAddress
+    p256dh: Annotated[str, Meta(min_length=1, max_length=100)]
+    auth: Annotated[str, Meta(min_length=1, max_length=40)]
+    lang: Literal["en", "de", "fr", "it"] = "en"
+
+
+class NoNudges(Request, frozen=True):
+    """Tell this browser no more."""
+
+    endpoint: PushAddress
+
+
 class PlayAgain(Request, frozen=True):
     """Set the table once more; who begins: the loser, or chance."""
 
     starter: Literal["loser", "chance"] = "chance"
+
+
+class LookAround(Request, frozen=True):
+    """Look at the house."""
+
+
+class NameTable(Request, frozen=True):
+    """Name a table to be looked at, or closed for good."""
+
+    table: Annotated[str, Meta(max_length=40)]
+
+
+class TakeName(Request, frozen=True):
+    """Take a name away, of a seat or of a profile (its name or id); without `name`: somebody."""
+
+    table: Annotated[str, Meta(max_length=40)] | None = None
+    seat: int | None = None
+    profile: Annotated[str, Meta(max_length=100)] | None = None
+    name: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class AboutHouse(Struct, frozen=True):
+    """Whom to ask here, and for how many seconds tables are kept that nobody touches."""
+
+    contact: str
+    tidy_after: float
+    tidy_unplayed_after: float
+
+
+Text = Annotated[str, Meta(max_length=100)]
+
+
+class AskMine(Request, frozen=True):
+    """Ask how one's tables stand: `[table, token]` of each seat that this device holds."""
+
+    seats: Annotated[tuple[tuple[Text, Text], ...], Meta(max_length=MOST_SEATS)] = ()
+
+
+class AskFigures(Request, frozen=True):
+    """Ask for the figures of games: `[table, number of the game there, one's seat]` of each."""
+
+    games: Annotated[
+        tuple[
+            tuple[Text, Annotated[int, Meta(ge=1, le=99_999)], Annotated[int, Meta(ge=0, le=99)]],
+            ...,
+        ],
+        Meta(max_length=MOST),
+    ]
+
+
+class ToldMine(Struct, frozen=True):
+    """How one's tables stand, and the places of those seats asked for that are no more."""
+
+    tables: tuple[MyTable, ...]
+    gone: tuple[int, ...]
+
+
+class ToldGames(Struct, frozen=True):
+    """Finished games, the newest first; `next` asks for those before them, null: there are none."""
+
+    games: tuple[PastGame, ...]
+    next: str | None
+
+
+class ToldFigures(Struct, frozen=True):
+    """What there is to look at; `waits`: so many games are still to be counted, ask again."""
+
+    games: tuple[CountedGame, ...]
+    figures: tuple[SummedFigure, ...]
+    waits: int
 
 
 class Held(Struct, frozen=True):
@@ -111,6 +220,54 @@ class Held(Struct, frozen=True):
     seat: int
     token: str
     table: str
+
+
+class PushKey(Struct, frozen=True):
+    """The key that browsers subscribe to nudges with, in base64url."""
+
+    key: str
+
+
+class Nudging(Struct, frozen=True):
+    """Whether this browser is told."""
+
+    on: bool
+
+
+class Looked(Struct, frozen=True):
+    """Where somebody who waits for others goes; null: stay."""
+
+    held: Held | None
+
+
+class OpenPlayer(Struct, frozen=True):
+    """Who sits at an open table: a person's nickname, or a bot's level."""
+
+    seat: int
+    name: str | None
+    bot: str | None
+
+
+class OpenOffer(Struct, frozen=True):
+    """A table that waits for anybody; `since` is the server's time in seconds."""
+
+    table: str
+    game: str
+    seats: int
+    free: int
+    players: tuple[OpenPlayer, ...]
+    speed: Speed
+    options: dict[str, Any]
+    hints: bool
+    lang: Language | None
+    since: float
+    seek: bool
+
+
+class OpenTables(Struct, frozen=True):
+    """Tables that wait for anybody, the newest first."""
+
+    tables: tuple[OpenOffer, ...]
 
 
 class SeatInfo(Struct, frozen=True):
@@ -128,6 +285,7 @@ class SeatInfo(Struct, frozen=True):
     sealed: str | None
     opened: bool
     holds: bool
+    takes_bots: bool
 
 
 class TableInfo(Struct, frozen=True):
@@ -148,6 +306,11 @@ class TableInfo(Struct, frozen=True):
     opening: bool
     held_up: tuple[Hindrance, ...]
     wishes: tuple[int, ...]
+    public: bool
+    seek: bool
+    closed: bool
+    cup: str | None
+    bots_at: float | None
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
@@ -367,9 +530,19 @@ def table_info(table: Table) -> TableInfo:
         table.presence.watchers,
         book.lag_cap,
         book.words.is_opening,
-        book.words.held_up,
+        tuple(called_now(book, one) for one in book.words.held_up),
         table.moods.wishes,
+        book.public,
+        book.seek,
+        book.is_closed,
+        book.cup,
+        table.seeking.bots_at,
     )
+
+
+def called_now(book: Book, one: Hindrance) -> Hindrance:
+    """Tell who held up a start by the name that they have now: it may have been taken away."""
+    return Hindrance(one.seat, book.chairs[one.seat].name or one.name)
 
 
 def seat_info(table: Table, seat: int) -> SeatInfo:
@@ -389,4 +562,23 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
         words.seals[seat],
         words.is_open(seat),
         chair.token is not None and table.presence.holds(seat),
+        chair.takes_bots,
+    )
+
+
+def told_offer(offer: Offer) -> OpenOffer:
+    """Tell what everybody may know of a table that waits for anybody."""
+    players = tuple(OpenPlayer(one.seat, one.name, one.bot) for one in offer.players)
+    return OpenOffer(
+        offer.table,
+        offer.game,
+        offer.seats,
+        offer.free,
+        players,
+        offer.speed,
+        offer.options,
+        offer.hints,
+        msgspec.convert(offer.lang, Language | None),
+        round(offer.since, 3),
+        offer.seek,
     )

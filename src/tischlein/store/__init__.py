@@ -1,13 +1,15 @@
 """Where tables are kept: one interface, and one file for each engine that keeps it."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from contextlib import AbstractAsyncContextManager
+from typing import Any, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from tischlein.table.needs import NotHolder, Page, Record, StoreDown, Taken
 
 __all__ = [
+    "Asks",
     "Glance",
     "KeptRecord",
     "KeptTable",
@@ -15,6 +17,7 @@ __all__ = [
     "Page",
     "Peer",
     "Record",
+    "Step",
     "Store",
     "StoreDown",
     "Taken",
@@ -57,7 +60,35 @@ class KeptRecord(NamedTuple):
     kept: float
 
 
-class Store(Protocol):
+class Step(NamedTuple):
+    """Something to be asked together with other things; `rows`: how many it must give, or none."""
+
+    words: str
+    values: tuple[Any, ...] = ()
+    rows: int | None = None
+
+
+class Asks(Protocol):
+    """Answers in SQL: what is kept of people, and beside tables, is asked for in these words.
+
+    `$1` is the first argument, `{now}` the engine's time, `{names}` a list given as one argument.
+    """
+
+    async def ask(self, words: str, *values: Any) -> list[Any]:
+        """Do something that may be done twice, and give the rows."""
+
+    async def together(self, *steps: Step) -> list[list[Any]] | None:
+        """Take steps all together, or none of them: None if one does not give what it must.
+
+        None may also mean that they were taken, but the line broke before that was heard: who
+        must know looks again.
+        """
+
+    def listed(self, names: Sequence[str]) -> Any:
+        """Give a list as one argument."""
+
+
+class Store(Asks, Protocol):
     """Keeps the entries of tables, in order, durably.
 
     An entry is a line of JSON. `(table, number)` is unique, and numbers leave no gap.
@@ -115,6 +146,12 @@ class Store(Protocol):
         """Keep what a server shows of who is at a table; empty: nobody is."""
 
     # Moving house
+
+    def snapshot(self) -> "AbstractAsyncContextManager[Store]":
+        """Give the store as it is now, to be read only, whatever is written meanwhile."""
+
+    async def size(self) -> int:
+        """Say how many bytes it takes."""
 
     async def tables(self, after: str, most: int) -> list[KeptTable]:
         """List what is kept of tables, by name, after a name."""

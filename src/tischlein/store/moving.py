@@ -1,6 +1,7 @@
 """Moving house: all that a store keeps, checked, written to a file and read from it.
 
-The file has one JSON object a line: what it is, then tables, then records, then how many of each.
+The file has one JSON object a line: what it is, then tables, records, the rows that are kept beside
+them, then how many of each. A file of an older program has no rows.
 """
 
 import contextlib
@@ -15,8 +16,10 @@ from tischlein.game import NATURE, Refusal
 from tischlein.names import json_line
 from tischlein.record import BadRecord, replay
 from tischlein.store import KeptRecord, KeptTable, Page, Store, Taken
+from tischlein.store.rows import LONGEST, MOVES, bring_row, dangling, rows_of
 from tischlein.table import entries as e
 from tischlein.table.book import Book, record_of
+from tischlein.table.care import SOMEBODY
 
 FORMAT: Final = "tischlein-store/1"
 AT_ONCE: Final = 100
@@ -35,10 +38,12 @@ class Count(NamedTuple):
     tables: int = 0
     entries: int = 0
     records: int = 0
+    rows: int = 0
 
     def __str__(self) -> str:
         """Say it in words."""
-        return f"{self.tables} tables with {self.entries} entries, and {self.records} records"
+        found = f"{self.tables} tables with {self.entries} entries, and {self.records} records"
+        return f"{found}; beside them {self.rows} rows" if self.rows else found
 
 
 class Head(Struct, frozen=True):
@@ -65,16 +70,24 @@ class RecordLine(Struct, frozen=True, tag="record", tag_field="kind"):
     kept: float
 
 
-class EndLine(Struct, frozen=True, tag="end", tag_field="kind"):
+class RowLine(Struct, frozen=True, tag="row", tag_field="kind"):
+    """Something that is kept beside tables and records."""
+
+    table: str
+    values: dict[str, str | int | float]
+
+
+class EndLine(Struct, frozen=True, tag="end", tag_field="kind", omit_defaults=True):
     """The last line: so that a file that was cut off is known."""
 
     tables: int
     entries: int
     records: int
+    rows: int = 0
 
 
 _read_head: Final = msgspec.json.Decoder(Head)
-_read_line: Final = msgspec.json.Decoder(TableLine | RecordLine | EndLine)
+_read_line: Final = msgspec.json.Decoder(TableLine | RecordLine | RowLine | EndLine)
 
 
 async def tables_of(store: Store) -> AsyncIterator[tuple[KeptTable, list[bytes]]]:
@@ -97,17 +110,50 @@ async def records_of(store: Store) -> AsyncIterator[KeptRecord]:
 
 async def check(store: Store) -> Count:
     """Play everything through again: moves, dice, commitments; raise BadStore at the first flaw."""
-    found = Count()
-    async for table, lines in tables_of(store):
-        if len(lines) < table.entries:
-            raise BadStore(table.name, f"{table.entries} entries are told, {len(lines)} are there")
-        for game, text in check_table(table.name, lines):
-            if await store.record(table.name, game) not in (text, older_form(text)):
-                raise BadStore(table.name, f"the record of game {game} is not what was played")
-        found = found._replace(tables=found.tables + 1, entries=found.entries + len(lines))
-    async for record in records_of(store):
-        check_record(record)
-        found = found._replace(records=found.records + 1)
+    async with store.snapshot() as still:
+        found = Count()
+        async for table, lines in tables_of(still):
+            await check_with_records(still, table, lines)
+            found = found._replace(tables=found.tables + 1, entries=found.entries + len(lines))
+        async for record in records_of(still):
+            check_record(record)
+            found = found._replace(records=found.records + 1)
+        if (alone := await dangling(still)) is not None:
+            raise BadStore("-", alone)
+        for name in MOVES:
+            async for _ in rows_of(still, name):
+                found = found._replace(rows=found.rows + 1)
+        return found
+
+
+async def check_with_records(store: Store, table: KeptTable, lines: list[bytes]) -> None:
+    """Play a table through, and see that the records of its games are what was played."""
+    if len(lines) < table.entries:
+        raise BadStore(table.name, f"{table.entries} entries are told, {len(lines)} are there")
+    for game, text in check_table(table.name, lines):
+        kept = await store.record(table.name, game)
+        if kept is None or without_names(kept, text) not in (text, older_form(text)):
+            raise BadStore(table.name, f"the record of game {game} is not what was played")
+
+
+def without_names(kept: str, played: str) -> str:
+    """Give a record with the names that were taken away from it since, to be compared."""
+    header, was = header_of(kept), header_of(played)["seats"]
+    if len(was) != len(header["seats"]):
+        return kept
+    seats = [
+        before if now.startswith(SOMEBODY) else now
+        for before, now in zip(was, header["seats"], strict=True)
+    ]
+    if seats == header["seats"]:
+        return kept
+    first = msgspec.json.encode(header | {"seats": seats}).decode()
+    return "\n".join([first, kept.partition("\n")[2]])
+
+
+def header_of(record: str) -> dict[str, Any]:
+    """Read the first line of a record."""
+    found: dict[str, Any] = msgspec.json.decode(record.partition("\n")[0])
     return found
 
 
@@ -156,7 +202,13 @@ def check_record(record: KeptRecord) -> None:
 
 
 async def export(store: Store, write: Callable[[bytes], object]) -> Count:
-    """Write everything, checked, one JSON object a line."""
+    """Write everything as it is at one moment, checked, one JSON object a line."""
+    async with store.snapshot() as still:
+        return await export_still(still, write)
+
+
+async def export_still(store: Store, write: Callable[[bytes], object]) -> Count:
+    """Write everything of a store in which nothing changes."""
     found = Count()
 
     def line(thing: object) -> None:
@@ -172,6 +224,10 @@ async def export(store: Store, write: Callable[[bytes], object]) -> Count:
         check_record(record)
         line(RecordLine(*record))
         found = found._replace(records=found.records + 1)
+    for name in MOVES:
+        async for values in rows_of(store, name):
+            line(RowLine(name, values))
+            found = found._replace(rows=found.rows + 1)
     line(EndLine(*found))
     return found
 
@@ -186,23 +242,39 @@ async def bring_in(store: Store, lines: Iterable[bytes]) -> Count:
             line = _read_head.decode(text) if number == 1 else _read_line.decode(text)
         except msgspec.MsgspecError as problem:
             raise BadStore("-", f"line {number}: {problem}") from None
-        match line:
-            case Head():
-                if line.format != FORMAT:
-                    raise BadStore("-", f"this file is `{line.format}`, not `{FORMAT}`")
-            case TableLine():
-                entries = found.entries + await bring_table(store, line)
-                found = found._replace(tables=found.tables + 1, entries=entries)
-            case RecordLine():
-                await bring_record(store, line)
-                found = found._replace(records=found.records + 1)
-            case EndLine():
-                ended = True
-                if found != (line.tables, line.entries, line.records):
-                    raise BadStore("-", f"the file tells of other things than {found}")
+        if isinstance(line, Head):
+            if line.format != FORMAT:
+                raise BadStore("-", f"this file is `{line.format}`, not `{FORMAT}`")
+        elif isinstance(line, EndLine):
+            ended = True
+            if found != (line.tables, line.entries, line.records, line.rows):
+                raise BadStore("-", f"the file tells of other things than {found}")
+        elif isinstance(line, RowLine) and len(text) > LONGEST:
+            raise BadStore("-", f"line {number}: a row has at most {LONGEST:,} bytes")
+        else:
+            found = await bring_line(store, line, found)
     if not ended:
         raise BadStore("-", f"the file is cut off after {found}")
     return found
+
+
+async def bring_line(store: Store, line: TableLine | RecordLine | RowLine, found: Count) -> Count:
+    """Keep what a line tells, and count it."""
+    match line:
+        case TableLine():
+            entries = found.entries + await bring_table(store, line)
+            return found._replace(tables=found.tables + 1, entries=entries)
+        case RecordLine():
+            await bring_record(store, line)
+            return found._replace(records=found.records + 1)
+        case RowLine():
+            try:
+                is_kept = await bring_row(store, line.table, line.values)
+            except ValueError as problem:
+                raise BadStore("-", f"a row of {line.table[:40]}: {problem}") from None
+            if not is_kept:
+                raise BadStore("-", f"another row of {line.table} is kept here in its place")
+            return found._replace(rows=found.rows + 1)
 
 
 async def bring_table(store: Store, line: TableLine) -> int:
@@ -210,10 +282,17 @@ async def bring_table(store: Store, line: TableLine) -> int:
     entries = [text.encode() for text in line.entries]
     check_table(line.name, entries)
     with contextlib.suppress(Taken):
-        await store.append(Page(line.name, 1, entries, line.touched, line.live))
+        alarm = line.touched if is_slow(entries) else None
+        await store.append(Page(line.name, 1, entries, line.touched, line.live, alarm=alarm))
     if await store.load(line.name) != entries:
         raise BadStore(line.name, "another table of this name is kept here")
     return len(entries)
+
+
+def is_slow(entries: list[bytes]) -> bool:
+    """Say whether a server must look after a table, also where nobody does."""
+    first = e.decoder.decode(entries[0]) if entries else None
+    return isinstance(first, e.Opened) and first.speed in e.SLOW
 
 
 async def bring_record(store: Store, line: RecordLine) -> None:

@@ -3,14 +3,15 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from functools import cache
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import cache, partial
 from typing import Any, Final, TypeAlias, TypeVar
 
 import asyncpg
 
-from tischlein.store import NotHolder, Page, StoreDown, Taken, schema
-from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, OLD, SqlStore
+from tischlein.store import NotHolder, Page, Step, StoreDown, Taken, schema
+from tischlein.store.sql import FORGET_SERVERS, FORGET_WITH_SERVERS, OF_A_TABLE, OLD, SqlStore
 
 log = logging.getLogger("tischlein.store")
 T = TypeVar("T")
@@ -26,6 +27,20 @@ WRITE: Final = """
     , kept AS (
         INSERT INTO records (name, game, record, kept)
         SELECT name, $6, $7, $4 FROM held WHERE CAST($6 AS INTEGER) IS NOT NULL
+    ), guests AS (
+        INSERT INTO played (name, game, seat, profile, ended, left_early)
+        SELECT name, $6, seat, profile, $4, CASE WHEN seat = ANY($13) THEN 1 ELSE 0 END
+        FROM held, unnest(CAST($9 AS INTEGER[]), CAST($10 AS TEXT[])) AS given(seat, profile)
+        WHERE CAST($6 AS INTEGER) IS NOT NULL
+    ), unrating AS (
+        INSERT INTO unrated (name, game, ended)
+        SELECT name, $6, $4 FROM held WHERE CAST($6 AS INTEGER) IS NOT NULL AND $11
+    ), awake AS (
+        DELETE FROM alarms
+        WHERE CAST($12 AS DOUBLE PRECISION) = 0 AND name IN (SELECT name FROM held)
+    ), alarmed AS (
+        INSERT INTO alarms (name, due) SELECT name, $12 FROM held WHERE $12 <> 0
+        ON CONFLICT (name) DO UPDATE SET due = excluded.due
     )
     INSERT INTO entries (name, number, entry)
     SELECT name, CAST($2 AS INTEGER) + place - 1, entry
@@ -46,10 +61,13 @@ NEXT_WRITE: Final = (
     f" RETURNING name) {WRITE}"
 )
 """The number is judged by the unique key alone; the row of the table only keeps tidying out."""
+WITH_IT: Final = ", ".join(
+    f"no_{table} AS (DELETE FROM {table} WHERE name IN (SELECT name FROM gone))"  # noqa: S608
+    for table in OF_A_TABLE
+    if table != "tables"
+)
 TIDY: Final = f"""
-    WITH gone AS (DELETE FROM tables WHERE name IN ({OLD}) RETURNING name),
-    free AS (DELETE FROM leases WHERE name IN (SELECT name FROM gone)),
-    lost AS (DELETE FROM entries WHERE name IN (SELECT name FROM gone))
+    WITH gone AS (DELETE FROM tables WHERE name IN ({OLD}) RETURNING name), {WITH_IT}
     SELECT name FROM gone ORDER BY name
 """  # noqa: S608  # all of it stands here and beside
 BROKEN: Final = (
@@ -102,10 +120,12 @@ class PostgresqlStore(SqlStore):
 
     async def append(self, page: Page, /) -> None:
         """Write a page, all or nothing; when this returns it is durable."""
-        table, first, entries, now, live, record, holder = page
+        table, first, entries, now, live, record, holder, alarm, guests, rated, left = page
         game, text = record or (None, None)
         words = FIRST_WRITE if first == 1 else NEXT_WRITE
-        values = (table, first, list(entries), now, live, game, text, holder)
+        seats, profiles = [seat for seat, _ in guests], [profile for _, profile in guests]
+        ended = (game, text, holder, seats, profiles, rated, alarm, list(left))
+        values = (table, first, list(entries), now, live, *ended)
 
         async def write(again: bool) -> None:
             if again and await self._is_there(table, first, entries):
@@ -128,7 +148,7 @@ class PostgresqlStore(SqlStore):
 
     async def _refuse(self, table: str, first: int, holder: str | None) -> None:
         query = "SELECT 1 FROM leases WHERE name = $1 AND holder = $2"
-        if holder is not None and not await self._ask(query, table, holder):
+        if holder is not None and not await self.ask(query, table, holder):
             raise NotHolder(table)
         raise Taken(f"{table} is not at number {first - 1}")
 
@@ -136,15 +156,16 @@ class PostgresqlStore(SqlStore):
         self, untouched_since: float, unplayed_since: float, seen: Sequence[str] = ()
     ) -> list[str]:
         """Forget tables untouched since, or since the second time where no game was started."""
-        values = self._list(seen), untouched_since, unplayed_since
-        names = [row[0] for row in await self._ask(TIDY, *values)]
-        await self._ask(FORGET_SERVERS)
-        await self._ask(FORGET_PRESENCE)
+        values = self.listed(seen), untouched_since, unplayed_since
+        names = [row[0] for row in await self.ask(TIDY, *values)]
+        await self.ask(FORGET_SERVERS)
+        for words in FORGET_WITH_SERVERS:
+            await self.ask(words)
         return names
 
     async def time(self) -> float:
         """Tell the time that all servers share: that of PostgreSQL."""
-        return float((await self._ask("SELECT {now}"))[0][0])
+        return float((await self.ask("SELECT {now}"))[0][0])
 
     async def close(self) -> None:
         """Let go of all connections."""
@@ -155,12 +176,33 @@ class PostgresqlStore(SqlStore):
             except BROKEN:
                 self._pool.terminate()
 
-    async def _ask(self, words: str, *values: Any) -> list[Any]:
+    async def together(self, *steps: Step) -> list[list[Any]] | None:
+        """Take steps all together, or none of them."""
+        return await self._patiently(lambda again: self._with(partial(take_steps, steps)))
+
+    async def ask(self, words: str, *values: Any) -> list[Any]:
+        """Do something that may be done twice, and give the rows."""
         said = in_postgresql(words)
         return await self._patiently(lambda again: self._with(lambda db: db.fetch(said, *values)))
 
-    def _list(self, names: Sequence[str]) -> Any:
+    def listed(self, names: Sequence[str]) -> Any:
+        """Give a list as one argument."""
         return list(names)
+
+    @asynccontextmanager
+    async def snapshot(self) -> "AsyncIterator[PostgresqlStore]":
+        """Give the store as it is now, to be read only, whatever is written meanwhile."""
+        if self._pool is None:
+            raise StoreDown("the store is not open")
+        async with (
+            self._pool.acquire(timeout=self._patience) as connection,
+            connection.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            yield Still(connection)
+
+    async def size(self) -> int:
+        """Say how many bytes the database takes."""
+        return int((await self.ask("SELECT pg_database_size(current_database())"))[0][0])
 
     async def _with(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         if self._pool is None:
@@ -182,6 +224,43 @@ class PostgresqlStore(SqlStore):
                 log.info("store away: %s %s", type(problem).__name__, problem)
             again = True
             await asyncio.sleep(0.1)
+
+
+class Still(PostgresqlStore):
+    """The store as it was at one moment: all is read in one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__("")
+        self._connection = connection
+
+    async def _with(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        return await work(self._connection)
+
+    async def _patiently(self, work: Callable[[bool], Awaitable[T]]) -> T:
+        """Try once: what is gone with its line cannot be read on."""
+        try:
+            return await work(False)
+        except BROKEN as problem:
+            raise StoreDown(str(problem) or type(problem).__name__) from problem
+
+
+class Unfit(Exception):
+    """A step did not give what it must."""
+
+
+async def take_steps(steps: Sequence[Step], db: Connection) -> list[list[Any]] | None:
+    """Take steps one after the other; where one does not fit, none was taken."""
+    found = []
+    try:
+        async with db.transaction():
+            for step in steps:
+                rows = await db.fetch(in_postgresql(step.words), *step.values)
+                if step.rows is not None and len(rows) != step.rows:
+                    raise Unfit
+                found.append([tuple(row) for row in rows])
+    except Unfit:
+        return None
+    return found
 
 
 async def migrate(db: Connection) -> None:

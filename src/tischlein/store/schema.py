@@ -16,6 +16,13 @@ class Migration(NamedTuple):
     postgresql: str
 
 
+def both(version: int, words: str) -> Migration:
+    """Take a step that reads the same for both engines, but for their names of two kinds."""
+    sqlite = words.replace("DOUBLE", "REAL").replace("BYTES", "BLOB")
+    postgresql = words.replace("DOUBLE", "DOUBLE PRECISION").replace("BYTES", "BYTEA")
+    return Migration(version, 1, sqlite, postgresql)
+
+
 HISTORY: Final = (
     "CREATE TABLE IF NOT EXISTS schema (version INTEGER PRIMARY KEY, oldest INTEGER NOT NULL)"
 )
@@ -82,6 +89,71 @@ MIGRATIONS: Final = (
             PRIMARY KEY (name, server)
         );
         CREATE INDEX by_holder ON leases (holder);
+        """,
+    ),
+    both(
+        3,
+        """
+        CREATE TABLE alarms (name TEXT PRIMARY KEY, due DOUBLE NOT NULL);
+        CREATE INDEX alarms_by_time ON alarms (due);
+        CREATE TABLE pushes (
+            name TEXT NOT NULL, seat INTEGER NOT NULL, endpoint TEXT NOT NULL,
+            body BYTES NOT NULL, made DOUBLE NOT NULL, PRIMARY KEY (name, seat, endpoint)
+        );
+        CREATE INDEX pushes_by_endpoint ON pushes (endpoint);
+        CREATE TABLE keys (name TEXT PRIMARY KEY, body BYTES NOT NULL);
+        CREATE TABLE offers (
+            name TEXT PRIMARY KEY, server TEXT NOT NULL, body BYTES NOT NULL, since DOUBLE NOT NULL
+        );
+        CREATE TABLE profiles (
+            id TEXT PRIMARY KEY, made DOUBLE NOT NULL, seen DOUBLE NOT NULL, body BYTES NOT NULL
+        );
+        CREATE TABLE passkeys (
+            id TEXT PRIMARY KEY, profile TEXT NOT NULL, made DOUBLE NOT NULL, used DOUBLE NOT NULL,
+            body BYTES NOT NULL
+        );
+        CREATE INDEX passkeys_by_profile ON passkeys (profile);
+        CREATE TABLE logins (
+            token TEXT PRIMARY KEY, profile TEXT NOT NULL, made DOUBLE NOT NULL,
+            seen DOUBLE NOT NULL, device TEXT NOT NULL
+        );
+        CREATE INDEX logins_by_profile ON logins (profile);
+        CREATE TABLE codes (
+            code TEXT PRIMARY KEY, profile TEXT NOT NULL, purpose TEXT NOT NULL,
+            until DOUBLE NOT NULL
+        );
+        CREATE INDEX codes_by_profile ON codes (profile);
+        CREATE TABLE sits (
+            profile TEXT NOT NULL, name TEXT NOT NULL, at DOUBLE NOT NULL,
+            PRIMARY KEY (profile, name)
+        );
+        CREATE INDEX sits_by_table ON sits (name);
+        CREATE TABLE played (
+            name TEXT NOT NULL, game INTEGER NOT NULL, seat INTEGER NOT NULL,
+            profile TEXT NOT NULL, ended DOUBLE NOT NULL, left_early INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (name, game, seat)
+        );
+        CREATE INDEX played_by_profile ON played (profile, ended);
+        CREATE TABLE unrated (
+            name TEXT NOT NULL, game INTEGER NOT NULL, ended DOUBLE NOT NULL,
+            PRIMARY KEY (name, game)
+        );
+        CREATE TABLE ratings (
+            profile TEXT NOT NULL, game TEXT NOT NULL, season TEXT NOT NULL,
+            mu DOUBLE NOT NULL, sigma DOUBLE NOT NULL, games INTEGER NOT NULL,
+            worth DOUBLE NOT NULL, at DOUBLE NOT NULL, gained DOUBLE NOT NULL DEFAULT 0,
+            last TEXT NOT NULL DEFAULT '', PRIMARY KEY (profile, game, season)
+        );
+        CREATE INDEX ratings_by_worth ON ratings (game, season, worth);
+        CREATE TABLE insights (
+            name TEXT NOT NULL, game INTEGER NOT NULL, body BYTES NOT NULL,
+            PRIMARY KEY (name, game)
+        );
+        CREATE TABLE cups (
+            name TEXT PRIMARY KEY, version INTEGER NOT NULL, touched DOUBLE NOT NULL,
+            body BYTES NOT NULL
+        );
+        CREATE INDEX cups_by_time ON cups (touched);
         """,
     ),
 )

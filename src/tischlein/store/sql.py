@@ -50,6 +50,7 @@ OLD: Final = """
     SELECT name FROM tables WHERE (touched < $2 OR (touched BETWEEN $3 - 259200.0 AND $3
         AND NOT live AND NOT EXISTS (SELECT 1 FROM records WHERE records.name = tables.name)))
     AND name NOT IN (SELECT value FROM {names})
+    AND NOT EXISTS (SELECT 1 FROM alarms WHERE alarms.name = tables.name)
     AND NOT EXISTS (
         SELECT 1 FROM presence JOIN servers ON servers.id = presence.server
         WHERE presence.name = tables.name AND servers.expires > {now}
@@ -58,12 +59,18 @@ OLD: Final = """
 """A game that goes on is live, one that has ended left a record: else none was started.
 
 For these the last three days count, so that a store that keeps many tables is not read through.
+A table that will be looked at again at a set time stays until then.
 """
 FORGET_SERVERS: Final = """
     DELETE FROM servers WHERE expires < {now} - 3600
     AND NOT EXISTS (SELECT 1 FROM leases WHERE holder = servers.id)
 """
-FORGET_PRESENCE: Final = "DELETE FROM presence WHERE server NOT IN (SELECT id FROM servers)"
+FORGET_WITH_SERVERS: Final = (
+    "DELETE FROM presence WHERE server NOT IN (SELECT id FROM servers)",
+    "DELETE FROM offers WHERE server <> '' AND server NOT IN (SELECT id FROM servers)",
+)
+OF_A_TABLE: Final = ("entries", "tables", "leases", "alarms", "pushes", "offers", "sits")
+"""What goes with a table when it is tidied up; records, and who played them, stay."""
 TABLES: Final = """
     SELECT name, entries, touched, live FROM tables WHERE name > $1 ORDER BY name LIMIT $2
 """
@@ -80,63 +87,63 @@ KEEP: Final = """
 class SqlStore:
     """A store in SQL; its engine says how to ask."""
 
-    async def _ask(self, words: str, *values: Any) -> list[Any]:
+    async def ask(self, words: str, *values: Any) -> list[Any]:
         """Do something that may be done twice, and give the rows."""
         raise NotImplementedError
 
-    def _list(self, names: Sequence[str]) -> Any:
+    def listed(self, names: Sequence[str]) -> Any:
         """Give a list as one argument."""
         raise NotImplementedError
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         """Read the entries of a table after a number, in order."""
-        return [row[0] for row in await self._ask(LOAD, table, after)]
+        return [row[0] for row in await self.ask(LOAD, table, after)]
 
     async def record(self, table: str, game: int | None = None) -> str | None:
         """Read the record of a finished game: of this number, or the last."""
         asked = (LAST_RECORD, table) if game is None else (RECORD, table, game)
-        rows = await self._ask(*asked)
+        rows = await self.ask(*asked)
         return str(rows[0][0]) if rows else None
 
     async def beat(self, peer: Peer, seconds: float) -> list[Peer]:
         """Say that a server lives for so long from now; give all others that live."""
-        await self._ask(BEAT, peer.id, seconds, peer.uncertainty, peer.hop)
-        return [Peer(*row) for row in await self._ask(OTHERS, peer.id)]
+        await self.ask(BEAT, peer.id, seconds, peer.uncertainty, peer.hop)
+        return [Peer(*row) for row in await self.ask(OTHERS, peer.id)]
 
     async def take(self, tables: Sequence[str], holder: str) -> list[str]:
         """Let a server conduct those of these tables that no other living one does; name them."""
-        return [row[0] for row in await self._ask(TAKE, self._list(sorted(tables)), holder)]
+        return [row[0] for row in await self.ask(TAKE, self.listed(sorted(tables)), holder)]
 
     async def release(self, table: str, holder: str) -> None:
         """Let a table go that a server conducts."""
-        await self._ask(RELEASE, table, holder)
+        await self.ask(RELEASE, table, holder)
 
     async def abandoned(self, most: int) -> list[str]:
         """List tables whose server died."""
-        return [row[0] for row in await self._ask(ABANDONED, most)]
+        return [row[0] for row in await self.ask(ABANDONED, most)]
 
     async def glance(self, tables: Sequence[str]) -> dict[str, Glance]:
         """Say how tables stand; those that are not kept are left out."""
-        names = self._list(tables)
-        found = {row[0]: Glance(row[1], row[2], {}) for row in await self._ask(GLANCE, names)}
-        for name, server, here in await self._ask(PRESENCE, names):
+        names = self.listed(tables)
+        found = {row[0]: Glance(row[1], row[2], {}) for row in await self.ask(GLANCE, names)}
+        for name, server, here in await self.ask(PRESENCE, names):
             if name in found:
                 found[name].here[server] = here
         return found
 
     async def show(self, table: str, server: str, here: bytes) -> None:
         """Keep what a server shows of who is at a table; empty: nobody is."""
-        await (self._ask(SHOW, table, server, here) if here else self._ask(HIDE, table, server))
+        await (self.ask(SHOW, table, server, here) if here else self.ask(HIDE, table, server))
 
     async def tables(self, after: str, most: int) -> list[KeptTable]:
         """List what is kept of tables, by name, after a name."""
-        rows = await self._ask(TABLES, after, most)
+        rows = await self.ask(TABLES, after, most)
         return [KeptTable(name, n, touched, bool(live)) for name, n, touched, live in rows]
 
     async def records(self, after: tuple[str, int], most: int) -> list[KeptRecord]:
         """List records, by table and game, after one of them."""
-        return [KeptRecord(*row) for row in await self._ask(RECORDS, *after, most)]
+        return [KeptRecord(*row) for row in await self.ask(RECORDS, *after, most)]
 
     async def keep(self, record: KeptRecord) -> None:
         """Keep a record that another store gave; one that is there stays."""
-        await self._ask(KEEP, *record)
+        await self.ask(KEEP, *record)

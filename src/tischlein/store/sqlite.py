@@ -6,16 +6,18 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, closing
 from functools import cache
 from itertools import groupby
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, NamedTuple
 
-from tischlein.store import NotHolder, Page, Taken, schema
+from tischlein.store import NotHolder, Page, Step, StoreDown, Taken, schema
 from tischlein.store.files import keep_private
-from tischlein.store.sql import FORGET_PRESENCE, FORGET_SERVERS, OLD, SqlStore
+from tischlein.store.sql import FORGET_SERVERS, FORGET_WITH_SERVERS, OF_A_TABLE, OLD, SqlStore
+from tischlein.table.needs import NEVER
 
 Work = Page | Callable[[sqlite3.Connection], Any]
 """A page to be written, or something else to be done."""
@@ -29,6 +31,11 @@ ABOUT: Final = 60.0
 """When a table was touched is kept to so many seconds: it matters after days."""
 CHECKPOINT: Final = 8000
 """After so many pages the log of what was written is brought into the file itself."""
+AWAY: Final = (
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
+)  # fmt: skip
+"""What may pass: the file cannot be written just now."""
 IN_MEMORY: Final = ":memory:"
 NOW: Final = "((julianday('now') - 2440587.5) * 86400.0)"
 
@@ -46,7 +53,8 @@ class SqliteStore(SqlStore):
     def __init__(self, file: Path | str) -> None:
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
-        self._db = open_database(str(file))
+        self._file = str(file)
+        self._db = open_database(self._file)
         self._thread.start()
 
     async def open(self) -> None:
@@ -60,7 +68,7 @@ class SqliteStore(SqlStore):
         self, untouched_since: float, unplayed_since: float, seen: Sequence[str] = ()
     ) -> list[str]:
         """Forget tables untouched since, or since the second time where no game was started."""
-        values = self._list(seen), untouched_since, unplayed_since
+        values = self.listed(seen), untouched_since, unplayed_since
         found: list[str] = await self._do(lambda db: forget(db, values))
         return found
 
@@ -74,12 +82,34 @@ class SqliteStore(SqlStore):
         await asyncio.to_thread(self._thread.join)
         self._db.close()
 
-    async def _ask(self, words: str, *values: Any) -> list[Any]:
+    async def together(self, *steps: Step) -> list[list[Any]] | None:
+        """Take steps all together, or none of them."""
+        found: list[list[Any]] | None = await self._do(lambda db: take_steps(db, steps))
+        return found
+
+    async def ask(self, words: str, *values: Any) -> list[Any]:
+        """Do something that may be done twice, and give the rows."""
         rows: list[Any] = await self._do(lambda db: db.execute(in_sqlite(words), values).fetchall())
         return rows
 
-    def _list(self, names: Sequence[str]) -> Any:
+    def listed(self, names: Sequence[str]) -> Any:
+        """Give a list as one argument."""
         return json.dumps(list(names))
+
+    @asynccontextmanager
+    async def snapshot(self) -> "AsyncIterator[SqliteStore]":
+        """Give the store as it is now, to be read only, whatever is written meanwhile."""
+        if self._file == IN_MEMORY:
+            yield self
+            return
+        with closing(sqlite3.connect(self._file, isolation_level=None, timeout=30)) as db:
+            db.execute("BEGIN")
+            yield Still(db)
+
+    async def size(self) -> int:
+        """Say how many bytes the file takes."""
+        words = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        return int((await self.ask(words))[0][0])
 
     async def _do(self, work: Work) -> Any:
         loop = asyncio.get_running_loop()
@@ -112,13 +142,30 @@ class SqliteStore(SqlStore):
                 for job in batch:
                     self._commit([job])
                 return
-            answers = [(None, problem)]
+            answers = [(None, told_as(problem))]
         by_loop: dict[asyncio.AbstractEventLoop, list[Settled]] = {}
         for (_, loop, done), answer in zip(batch, answers, strict=True):
             by_loop.setdefault(loop, []).append((done, *answer))
         for loop, settled in by_loop.items():
             if not loop.is_closed():
                 loop.call_soon_threadsafe(settle, settled)
+
+
+class Still(SqliteStore):
+    """The store as it was at one moment: all is read here, in one transaction."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db, self._file = db, IN_MEMORY
+
+    async def _do(self, work: Work) -> Any:
+        assert not isinstance(work, Page)  # noqa: S101  # it is for reading
+        return work(self._db)
+
+
+def told_as(problem: Exception) -> Exception:
+    """Say that the store is away where the disk is: full, locked or broken, it may be back."""
+    code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+    return StoreDown(str(problem)) if code in AWAY else problem
 
 
 def do_all(db: sqlite3.Connection, works: Sequence[Work]) -> list[Answer]:
@@ -151,6 +198,7 @@ def open_database(file: str) -> sqlite3.Connection:
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA busy_timeout = 30000")
+    db.execute("PRAGMA secure_delete = ON")  # who wants to be forgotten is, also in a copied file
     db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
     migrate(db)
     return db
@@ -260,18 +308,53 @@ def keep_pages(db: sqlite3.Connection, pages: Sequence[Page], heads: dict[str, H
         [(name, *head[:3]) for name, head in told.items() if not head.is_known],
     )
     for page in pages:
+        if page.alarm is not None:
+            set_alarm(db, page.table, page.alarm)
         if page.record is not None:
-            values = (page.table, *page.record, page.now)
-            db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", values)
+            keep_record(db, page, *page.record)
+
+
+def set_alarm(db: sqlite3.Connection, table: str, due: float) -> None:
+    """Note when a table must be looked at again, or that it need not be."""
+    if due == NEVER:
+        db.execute("DELETE FROM alarms WHERE name = ?", (table,))
+    else:
+        db.execute("INSERT OR REPLACE INTO alarms VALUES (?, ?)", (table, due))
+
+
+def keep_record(db: sqlite3.Connection, page: Page, game: int, record: str) -> None:
+    """Keep a game that ended, and who played it."""
+    db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (page.table, game, record, page.now))
+    rows = [
+        (page.table, game, seat, profile, page.now, seat in page.left)
+        for seat, profile in page.guests
+    ]
+    db.executemany("INSERT INTO played VALUES (?, ?, ?, ?, ?, ?)", rows)
+    if page.rated:
+        db.execute("INSERT INTO unrated VALUES (?, ?, ?)", (page.table, game, page.now))
 
 
 def forget(db: sqlite3.Connection, values: tuple[str, float, float]) -> list[str]:
     """Delete old tables with all their entries."""
     names = sorted(name for (name,) in db.execute(in_sqlite(OLD), values).fetchall())
     for name in names:
-        db.execute("DELETE FROM entries WHERE name = ?", (name,))
-        db.execute("DELETE FROM tables WHERE name = ?", (name,))
-        db.execute("DELETE FROM leases WHERE name = ?", (name,))
+        for table in OF_A_TABLE:
+            db.execute(f"DELETE FROM {table} WHERE name = ?", (name,))  # noqa: S608  # our own names
     db.execute(in_sqlite(FORGET_SERVERS))
-    db.execute(FORGET_PRESENCE)
+    for words in FORGET_WITH_SERVERS:
+        db.execute(words)
     return names
+
+
+def take_steps(db: sqlite3.Connection, steps: Sequence[Step]) -> list[list[Any]] | None:
+    """Take steps one after the other; where one does not fit, none was taken."""
+    db.execute("SAVEPOINT steps")
+    found = []
+    for step in steps:
+        found.append(db.execute(in_sqlite(step.words), step.values).fetchall())
+        if step.rows is not None and len(found[-1]) != step.rows:
+            db.execute("ROLLBACK TO steps")
+            db.execute("RELEASE steps")
+            return None
+    db.execute("RELEASE steps")
+    return found

@@ -31,6 +31,7 @@ from tischlein.record import Header, Result
 from tischlein.table import entries as e
 from tischlein.table.entries import Stamp
 from tischlein.table.sealed import SealedWords
+from tischlein.table.waits import Waits
 from tischlein.words import Tell, news_of, story_of
 
 Phase = Literal["open", "playing", "over"]
@@ -58,6 +59,10 @@ class Scene(Struct, frozen=True):
 
 RECENT: Final = 16
 """So many of the latest steps are at hand; what an older one told is found by replaying."""
+OF_A_CHAIR: Final = (e.Handicapped, e.Relieved, e.StandIn, e.Keyed, e.Renamed, e.TakesBots)
+"""What changes for the person in a chair."""
+MOST_KEYS: Final = 8
+"""So many further tokens a seat has; the oldest gives way."""
 MOST_SCENES: Final = 4
 """Who has missed more than this is shown how things stand: fewer cover nothing that they tell."""
 
@@ -72,6 +77,13 @@ class Chair(Struct):
     handicap: float = 0.0
     stand_in: str = ""
     """The bot that plays for this person when they are away."""
+    keys: tuple[str, ...] = ()
+    """Fingerprints of further tokens, of the same person's other devices."""
+    profile: str | None = None
+    has_left: bool = False
+    """Whether this person got up in the middle of a game."""
+    takes_bots: bool = False
+    """Whether this person, who looks for others, takes bots in the empty seats."""
 
     @property
     def player(self) -> str | None:
@@ -115,6 +127,38 @@ def fingerprint(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def chair_of(entry: e.Sat, stand_in: str) -> Chair:
+    """Give the chair of who sits down."""
+    return Chair(entry.name, entry.token, stand_in=stand_in, profile=entry.profile)
+
+
+def bots_chair(entry: e.Seated) -> Chair:
+    """Give the chair of a bot, or an empty one."""
+    name = None if entry.bot is None else f"{entry.bot.capitalize()} {entry.seat + 1}"
+    return Chair(name, bot=entry.bot)
+
+
+def fold_chair(
+    chair: Chair, entry: e.Handicapped | e.Relieved | e.StandIn | e.Keyed | e.Renamed | e.TakesBots
+) -> None:
+    """Take in what changes for the person in a chair."""
+    match entry:
+        case e.Handicapped():
+            chair.handicap = entry.handicap
+        case e.Relieved():
+            chair.relief = entry.bot
+        case e.StandIn():
+            chair.stand_in = entry.bot
+        case e.Keyed():
+            chair.keys = (*chair.keys, entry.token)[-MOST_KEYS:]
+        case e.Renamed():
+            chair.name = entry.name
+            if entry.forget:
+                chair.profile = None
+        case e.TakesBots():
+            chair.takes_bots = True
+
+
 class Book:
     """A table as its entries tell it."""
 
@@ -129,6 +173,13 @@ class Book:
         self.begun = 0.0
         self.touched = 0.0
         self.starter: int | None = None
+        self.public = self.seek = self.is_slow = self.is_closed = False
+        self.cup: str | None = None
+        self.began_public = False
+        """Whether the table was open to everybody when this game began."""
+        self.lang: str | None = None
+        self.waits_since = 0.0
+        """Since when the table waits for people: it was set, published, or set once more."""
         self._new_game()
 
     def _new_game(self) -> None:
@@ -137,10 +188,14 @@ class Book:
         self._recent: deque[Step] = deque(maxlen=RECENT)
         self.ids: set[tuple[int, str]] = set()
         self.made = [0] * len(self.chairs)
+        self.stood_in = [0] * len(self.chairs)
+        """How many moves a bot made for each person."""
         self.changes: Counter[tuple[type, int | None]] = Counter()
         self.show_at = 0.0
         self.race_from = 0
         self.words = SealedWords(len(self.chairs))
+        self.waits = Waits()
+        """Who is waited for since when, where people play when they have time."""
 
     def fold(self, entry: e.AnyEntry, move: Any = None, state: Any = None) -> None:
         """Take in what happened; `move` and `state` spare what was just judged a second look."""
@@ -148,6 +203,7 @@ class Book:
         self.touched = entry.when
         if isinstance(entry, e.Moved):
             self._fold_move(entry, move, state)
+            wait_after(self, entry)
             return
         self.changes[change_of(entry)] += 1
         match entry:
@@ -155,12 +211,9 @@ class Book:
                 self._fold_opening(entry)
             case e.Sat():
                 forget_changes(self.changes, entry.seat)
-                self._seat(entry.seat, Chair(entry.name, entry.token, stand_in=self.stand_in))
-            case e.Handicapped():
-                self.chairs[entry.seat].handicap = entry.handicap
+                self._seat(entry.seat, chair_of(entry, self.stand_in))
             case e.Seated():
-                name = None if entry.bot is None else f"{entry.bot.capitalize()} {entry.seat + 1}"
-                self._seat(entry.seat, Chair(name, bot=entry.bot))
+                self._seat(entry.seat, bots_chair(entry))
             case e.Left() | e.Removed():
                 self._fold_leaving(entry)
             case e.Hosted():
@@ -170,20 +223,23 @@ class Book:
             case e.Appointed():
                 self.starter = entry.seat
                 self.state = self.rules.start(len(self.chairs), self.game_options)
-            case e.Relieved():
-                self.chairs[entry.seat].relief = entry.bot
-            case e.StandIn():
-                self.chairs[entry.seat].stand_in = entry.bot
+            case _ if isinstance(entry, OF_A_CHAIR):
+                fold_chair(self.chairs[entry.seat], entry)
             case e.Started():
-                self.phase, self.begun = "playing", entry.when
+                self.phase, self.begun, self.began_public = "playing", entry.when, self.public
                 self.words.start()
                 self.games += 1
                 self.state = self.rules.start(len(self.chairs), self.game_options)
             case e.Again():
                 self._fold_again(entry)
+            case e.Published():
+                fold_publishing(self, entry)
+            case e.Closed():
+                self.is_closed = True
+        wait_after(self, entry)
 
     def _fold_again(self, entry: e.Again) -> None:
-        self.phase = "open"
+        self.phase, self.waits_since = "open", entry.when
         self.starter = entry.starter if entry.starter is not None else self.opened_for
         self.chairs = [c if c.bot or c.token else Chair() for c in self.chairs]
         self._take_seed(entry.seed)
@@ -196,10 +252,14 @@ class Book:
         self.starter = self.opened_for
         self._take_seed(entry.seed)
         self.hints, self.lag_cap = entry.hints, entry.lag_cap
+        self.public, self.seek, self.cup = entry.public, entry.seek, entry.cup
+        self.lang = entry.lang
+        self.waits_since = entry.when
+        self.is_slow = entry.speed in e.SLOW
         self.stand_in = entry.stand_in or usual_level(self.rules)
         self.chairs = [Chair() for _ in range(entry.seats)]
         self.words = SealedWords(entry.seats)
-        self.made = [0] * entry.seats
+        self.made, self.stood_in = [0] * entry.seats, [0] * entry.seats
         self.state = self.rules.start(entry.seats, entry.options)
         self.read_move = record.move_decoder(self.rules)
         self.tell: Tell = news_of(self.rules)
@@ -217,7 +277,7 @@ class Book:
             self.words.got_up(entry.seat, self.names)
             self.chairs[entry.seat] = Chair()
         else:
-            chair.token = None
+            chair.token, chair.keys, chair.has_left = None, (), True
 
     def _fold_move(self, entry: e.Moved, move: Any, state: Any) -> None:
         if move is None:
@@ -230,6 +290,7 @@ class Book:
         self.deeds.append((entry.by, self.moves[-1].move))
         if entry.by != NATURE:
             self.made[entry.by] += 1
+            self.stood_in[entry.by] += entry.for_seat or self.chairs[entry.by].relief is not None
         if entry.id is not UNSET:
             self.ids.add((int(entry.by), str(entry.id)))
         if isinstance(entry.show_at, float):
@@ -283,7 +344,7 @@ class Book:
         """Find the seat that a token holds."""
         wanted = fingerprint(token)
         for seat, chair in enumerate(self.chairs):
-            if chair.token is not None and chair.token == wanted:
+            if chair.token is not None and wanted in (chair.token, *chair.keys):
                 return seat
         return None
 
@@ -347,6 +408,50 @@ class Book:
     def movers(self) -> list[int]:
         """List the seats that may move now."""
         return [int(by) for by in self.rules.to_move(self.state) if by != NATURE]
+
+
+def goes_on(book: Book) -> bool:
+    """Say whether a game is being played, and the table was not closed."""
+    return book.phase == "playing" and not book.is_closed
+
+
+def wait_after(book: Book, entry: e.AnyEntry) -> None:
+    """Take in who is waited for, where people play when they have time."""
+    if book.is_slow:
+        book.waits = book.waits.after(entry, book.rules.to_move(book.state))
+
+
+def fold_publishing(book: Book, entry: e.Published) -> None:
+    """Let everybody in, or no longer; words that were sealed among friends do not count."""
+    book.public, book.waits_since = entry.public, entry.when
+    book.words.drop_all(len(book.chairs))
+
+
+def guests_of(book: Book) -> list[tuple[int, str]]:
+    """List the seats of people with a profile, also of who left in the game, with it."""
+    found = enumerate(book.chairs)
+    return [(seat, chair.profile) for seat, chair in found if chair.profile is not None]
+
+
+def is_rated(book: Book) -> bool:
+    """Say whether a game counts for ratings: the table was open to all, and profiles have met.
+
+    Where one person has several seats it does not, nor where the expert may be asked or somebody
+    is given milliseconds. What is opened or closed in the middle of a game changes nothing: else
+    the host could choose which games count.
+    """
+    profiles = [profile for _, profile in guests_of(book)]
+    is_even = not book.hints and not any(chair.handicap for chair in book.chairs)
+    return book.began_public and is_even and 1 < len(profiles) == len(set(profiles))
+
+
+def left_of(book: Book) -> list[int]:
+    """List the seats of who got up in the game, or had most of their moves made by a bot."""
+    return [
+        seat
+        for seat, chair in enumerate(book.chairs)
+        if chair.bot is None and (chair.has_left or book.stood_in[seat] * 2 > book.made[seat])
+    ]
 
 
 def hides_deeds(book: Book) -> bool:

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from tischlein.bots import Answer
 from tischlein.game import IllegalMove, Timed
-from tischlein.table.book import Book, Choice
+from tischlein.table.book import Book, Choice, goes_on
 from tischlein.table.entries import Stamp
 from tischlein.table.holding import Holding
 from tischlein.table.needs import Asker, House
@@ -72,10 +72,15 @@ class Bots:
         return seat in self._thinking
 
     @property
+    def think(self) -> bool:
+        """Say whether a bot thinks."""
+        return bool(self._thinking)
+
+    @property
     def are_to_move(self) -> bool:
         """Say whether a bot is to move."""
         book = self._book
-        return book.phase == "playing" and any(book.chairs[s].player for s in book.movers())
+        return goes_on(book) and any(book.chairs[s].player for s in book.movers())
 
     def _begin(self, seat: int, level: str, player: str | None) -> Thought:
         """Let a bot think about the choice that a seat has before it."""

@@ -1,13 +1,16 @@
 """What happens at a table, each as one durable entry: a table is the fold of its entries."""
 
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from tischlein.game import By
 
-Speed = Literal["relaxed", "normal", "quick"]
+Slow = Literal["day", "three_days", "week"]
+Speed = Literal["relaxed", "normal", "quick", Slow]
+SLOW: Final[tuple[Slow, ...]] = get_args(Slow)
+"""So long a move may take at a table where people play when they have time."""
 
 
 Odd = Literal["clamped", "echoes", "far"]
@@ -45,6 +48,13 @@ class Opened(Entry, frozen=True):
     hints: bool = False
     lag_cap: float | None = None
     stand_in: str | None = None
+    public: bool = False
+    seek: bool = False
+    """Whether it is for strangers who look for somebody: it starts by itself when it is full."""
+    cup: str | None = None
+    """The cup for which the house has set it: its seats stay as they are, and it is played once."""
+    lang: str | None = None
+    """The language of whoever opened it."""
 
 
 class Sat(Entry, frozen=True):
@@ -53,6 +63,44 @@ class Sat(Entry, frozen=True):
     seat: int
     name: str
     token: str
+    profile: str | None = None
+
+
+class Keyed(Entry, frozen=True):
+    """A player gets one more token for their seat, on another device."""
+
+    seat: int
+    token: str
+
+
+class Published(Entry, frozen=True):
+    """The host opens the table to everybody, or only to who has its link."""
+
+    public: bool
+
+
+class TakesBots(Entry, frozen=True):
+    """Somebody who waits for strangers takes bots in the empty seats."""
+
+    seat: int
+
+
+class Nudged(Entry, frozen=True):
+    """A player who is away was told that it is their turn: written before, so that it is once."""
+
+    seat: int
+
+
+class Renamed(Entry, frozen=True):
+    """A name is taken away: by whoever runs the server, or (`forget`) with its profile."""
+
+    seat: int
+    name: str
+    forget: bool = False
+
+
+class Closed(Entry, frozen=True):
+    """Whoever runs the server closes the table: nobody plays or sits down here any more."""
 
 
 class Handicapped(Entry, frozen=True):
@@ -166,6 +214,7 @@ AnyEntry = (
     Opened | Sat | Handicapped | Seated | Left | Hosted
     | Salted | Sealed | Unsealing | Unsealed | HeldUp
     | Appointed | Started | Moved | Relieved | Again | Removed | StandIn
+    | Keyed | Published | TakesBots | Nudged | Renamed | Closed
 )  # fmt: skip
 decoder: Final = msgspec.json.Decoder(AnyEntry)
 encoder: Final = msgspec.json.Encoder()

@@ -32,7 +32,7 @@ class Holding:
         if self._held and not holds:
             self._freed = now
         self._held = holds
-        if len(people) == 1:
+        if len(people) == 1 and not self._book.is_slow:  # others come later
             return None if holds else max(0.0, due - now)
         latest = due + (self._house.settings.hold_most if most is None else most)
         if not holds:

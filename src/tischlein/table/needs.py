@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from tischlein.bots import Answer, Turn
 from tischlein.game import Refusal
@@ -34,6 +34,7 @@ class StoreDown(Exception):
     """The store cannot be reached; what was to be written may or may not be there."""
 
 
+NEVER: Final = 0.0
 Record = tuple[int, str]
 """Which game of a table this is, from 1, and how it went."""
 
@@ -52,6 +53,14 @@ class Page(NamedTuple):
     """The record of the game that these entries end."""
     holder: str | None = None
     """The server that must conduct the table for this to be written."""
+    alarm: float | None = None
+    """When a server must look at the table again, whoever else does; NEVER, or None: as before."""
+    guests: Sequence[tuple[int, str]] = ()
+    """With a record: the seats in which people with a profile played it, and their profiles."""
+    rated: bool = False
+    """With a record: whether it counts for their ratings."""
+    left: Sequence[int] = ()
+    """With a record: the seats of those who did not play it to its end themselves."""
 
 
 class Journal(Protocol):
@@ -138,6 +147,13 @@ class Servers(Protocol):
         """Let a table hear who is at it, at all servers."""
 
 
+class Nudges(Protocol):
+    """Tells people who are away that it is their turn."""
+
+    def nudge(self, table: "Table", seat: int) -> None:
+        """Tell the player in a seat; this never waits, and never fails."""
+
+
 class Counts(Protocol):
     """What the house counts."""
 
@@ -146,6 +162,13 @@ class Counts(Protocol):
 
     def timed(self, uncertainty: float, table: str) -> None:
         """Count how uncertain the time of a race deed was, in ms; told when the race is over."""
+
+
+class Offers(Protocol):
+    """Hears of tables, and shows those that wait for anybody."""
+
+    def changed(self, table: "Table") -> None:
+        """Hear that something has changed at a table."""
 
 
 class House(Protocol):
@@ -168,8 +191,16 @@ class House(Protocol):
         """Give whoever lets bots think."""
 
     @property
+    def nudges(self) -> Nudges:
+        """Give whoever tells people that are away."""
+
+    @property
     def counts(self) -> Counts:
         """Give whoever counts."""
+
+    @property
+    def offers(self) -> Offers:
+        """Give whoever shows tables that wait for anybody."""
 
     @property
     def now(self) -> Callable[[], float]:
@@ -177,6 +208,9 @@ class House(Protocol):
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Start work that goes on whatever becomes of the caller."""
+
+    def game_ended(self, table: str, game: int) -> None:
+        """Hear that a game has ended and is written down."""
 
 
 Do = Callable[[], Awaitable[None]]

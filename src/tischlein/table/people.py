@@ -109,6 +109,8 @@ class People:
 
     def _watch_absent(self) -> None:
         """See to it that all hear when the next player may be relieved."""
+        if self._book.is_slow:  # being away is as usual there
+            return
         now, after = self._house.now(), self._house.settings.relief_after
         away = self._presence.away_since.values()
         waits = [since + after - now for since in away if now - since < after]
@@ -122,10 +124,15 @@ class People:
 
     def _watch_host(self) -> None:
         """While somebody is here without the host, the host's rights are about to pass on."""
-        if not self._presence.listeners or self._presence.is_here(self._book.host):
+        if not self._presence.listeners or self._stays_host:
             self._timers.cancel("host")
         elif "host" not in self._timers:
             self._timers.set("host", self._house.settings.host_after, self._pass_host)
+
+    @property
+    def _stays_host(self) -> bool:
+        """Say whether the host is here, or need not be."""
+        return self._book.is_slow or self._presence.is_here(self._book.host)
 
     async def _pass_host(self) -> None:
         try:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tischlein.game import Refusal
 from tischlein.table.book import Book
-from tischlein.table.entries import AnyEntry, Left, Removed, Sat
+from tischlein.table.entries import AnyEntry, Left, Removed, Sat, Seated
 from tischlein.table.lines import Measured
 from tischlein.table.needs import Listener
 
@@ -63,6 +63,8 @@ class Presence:
         """Hear what happened at the table: who sits down is expected, who left watches."""
         if isinstance(entry, Left | Removed):
             self._vacate(entry.seat, GIVEN_BACK if isinstance(entry, Removed) else None)
+        elif isinstance(entry, Seated):
+            self._take_seat(entry.seat, None)
         elif isinstance(entry, Sat):
             self.away_since[entry.seat] = self._now()
 
@@ -75,6 +77,9 @@ class Presence:
     def _vacate(self, seat: int, why: Refusal | None) -> None:
         """Let those who held a seat watch from now on, and say why if others wished it."""
         self.away_since[seat] = 0.0
+        self._take_seat(seat, why)
+
+    def _take_seat(self, seat: int, why: Refusal | None) -> None:
         for listener in self.listeners:
             if listener.seat == seat:
                 listener.lose_seat(why)

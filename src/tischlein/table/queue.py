@@ -10,15 +10,35 @@ import msgspec
 
 from tischlein.game import BY_NATURE, NATURE, By, Refusal
 from tischlein.table import entries as e
-from tischlein.table.book import Book, Played, change_of, hides_deeds, record_of
-from tischlein.table.needs import Conflict, Do, House, NotHolder, Page, StoreDown, Taken
+from tischlein.table.book import (
+    Book,
+    Played,
+    change_of,
+    guests_of,
+    hides_deeds,
+    is_rated,
+    left_of,
+    record_of,
+)
+from tischlein.table.needs import (
+    NEVER,
+    Conflict,
+    Do,
+    House,
+    NotHolder,
+    Page,
+    StoreDown,
+    Taken,
+)
 from tischlein.table.timers import Timers
 
 log = logging.getLogger("tischlein.table")
 LATER = 1.0
 """After so many seconds what the store refused is tried again."""
-OFTEN: Final = e.Seated | e.Handicapped | e.Appointed | e.Sealed | e.StandIn
+OFTEN: Final = e.Seated | e.Handicapped | e.Appointed | e.Sealed | e.StandIn | e.Keyed | e.Published
 """What people may change again and again beside playing; sitting down has a limit of its own."""
+AT_CLOSED: Final = e.Left | e.Hosted | e.Relieved | e.Renamed
+"""What may still happen at a table that was closed: people go, and names are taken away."""
 MOST_CHANGES: Final = 500
 """So often each of these may be changed at each seat, from the opening or a rematch to the next."""
 MOST_ENTRIES: Final = 100_000
@@ -47,6 +67,8 @@ class Queue:
         """Is told what was taken in, here or from another server."""
         self.resume: Do = self._nothing
         """What to do when something went wrong, a while later."""
+        self.alarm: Callable[[list[Change]], float | None] = lambda changes: None
+        """Says when a server must look at the table again after these changes, if one must."""
 
     @property
     def busy(self) -> bool:
@@ -57,14 +79,15 @@ class Queue:
         """Judge, store and tell, whatever becomes of the caller."""
         await asyncio.shield(self._house.spawn(self.serve(judge)))
 
-    async def conduct(self, judge: Judge) -> None:
-        """Do what is this server's to do; if the store is in trouble, later."""
+    async def conduct(self, judge: Judge) -> bool:
+        """Do what is this server's to do; if the store is in trouble, later. False if it is not."""
         try:
-            await self.serve(judge, conducting=True)
+            return await self.serve(judge, conducting=True)
         except Exception as problem:  # a table must not stand still for good
             details = not isinstance(problem, StoreDown)
             log.warning("table=%s stands still: %s", self._book.name, problem, exc_info=details)
             self._timers.set("again", LATER, self.resume)
+            return False
 
     async def _nothing(self) -> None:
         """Do nothing."""
@@ -86,6 +109,8 @@ class Queue:
         moves = sum(change.move is not None for change in changes)
         self._house.counts.moved(moves, self._book.name, hides_deeds(self._book))
         self._house.servers.wrote(self._book.name, self._book.entries, took)
+        if moves and self._book.phase == "over":
+            self._house.game_ended(self._book.name, self._book.games)
         self.heard([change.entry for change in changes])
 
     async def _settle(self, judge: Judge, conducting: bool) -> list[Change]:
@@ -93,7 +118,7 @@ class Queue:
         servers = self._house.servers
         while not conducting or servers.conducts(self._book.name):
             try:
-                changes = judge()
+                changes = [] if conducting and self._book.is_closed else judge()
                 check_room(self._book, changes)
             except Refusal:  # it may fit a table that has moved on elsewhere
                 if servers.holder is None or not await self._read_on():
@@ -155,10 +180,18 @@ class Queue:
         book, last = self._book, changes[-1]
         lines = [e.encoder.encode(change.entry) for change in changes]
         ends = last.state is not None and not book.rules.to_move(last.state)
-        live = book.phase == "playing" or isinstance(changes[0].entry, e.Started)
-        record = (book.games, self._record_with(changes)) if ends else None
-        now = self._house.now()
-        return Page(book.name, book.entries + 1, lines, now, live and not ends, record, holder)
+        begins = any(isinstance(change.entry, e.Started) for change in changes)
+        closes = book.is_closed or any(isinstance(change.entry, e.Closed) for change in changes)
+        live = (book.phase == "playing" or begins) and not ends and not closes
+        alarm = NEVER if closes else self.alarm(changes)
+        page = Page(
+            book.name, book.entries + 1, lines, self._house.now(), live, None, holder, alarm
+        )
+        if not ends:
+            return page
+        record = book.games, self._record_with(changes)
+        guests, rated = guests_of(book), is_rated(book)
+        return page._replace(record=record, guests=guests, rated=rated, left=left_of(book))
 
     def _record_with(self, changes: list[Change]) -> str:
         """Write the record of a game that these changes end."""
@@ -193,8 +226,13 @@ class Queue:
 
 
 def check_room(book: Book, changes: Sequence[Change]) -> None:
-    """Refuse what would let a book grow without end; starting, playing and getting up go on."""
+    """Refuse what would let a book grow without end; starting, playing and getting up go on.
+
+    At a table that was closed they do not.
+    """
     for entry, *_ in changes:
+        if book.is_closed and not isinstance(entry, AT_CLOSED):
+            raise Conflict("closed", "this table was closed")
         if isinstance(entry, OFTEN) and book.changes[change_of(entry)] >= MOST_CHANGES:
             sentence = "this was changed too often; start the game, or set a new table"
             raise Conflict("worn_out", sentence)

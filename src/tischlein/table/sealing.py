@@ -1,5 +1,8 @@
 """The players' words for the dice: sealed before the start, opened by all, or begun anew."""
 
+import re
+from typing import Final
+
 from tischlein.chance import DIGEST, LONGEST_WORD, Seal, is_word
 from tischlein.game import Refusal
 from tischlein.table import entries as e
@@ -7,6 +10,9 @@ from tischlein.table.book import Book
 from tischlein.table.needs import Conflict, House, StoreDown
 from tischlein.table.queue import LATER, Change, Queue
 from tischlein.table.timers import Timers
+
+BY_CHANCE: Final = re.compile("[0-9a-f]{32,64}")
+"""What a word looks like where everybody may come: strangers write each other nothing."""
 
 
 class Sealing:
@@ -59,7 +65,7 @@ class Sealing:
 
         Any server may do so that has the table in memory: the first to write it is right.
         """
-        if not self._book.words.is_opening:
+        if not self._book.words.is_opening or self._book.is_closed:
             self._timers.cancel("opening")
         elif not self._book.words.unopened:
             self._timers.set("opening", 0.0, self._end)
@@ -81,9 +87,17 @@ class Sealing:
     def _go_on(self) -> list[Change]:
         """Start when all words are open; when time is up, begin anew."""
         now, late = self._house.now(), tuple(self._book.words.unopened)
-        if not self._book.words.is_opening or (late and now < self._due):
+        is_opening = self._book.words.is_opening and not self._book.is_closed
+        if not is_opening or (late and now < self._due):
             return []
-        return [Change(e.HeldUp(now, late) if late else e.Started(now))]
+        if not late:
+            return [Change(e.Started(now))]
+        return [Change(e.HeldUp(now, late)), *self._send_away(late)]
+
+    def _send_away(self, late: tuple[int, ...]) -> list[Change]:
+        """Free the seats of strangers who hold up a start: at their table no host could."""
+        now = self._house.now()
+        return [Change(e.Removed(now, seat)) for seat in late if self._book.seek]
 
 
 def check_sealing(book: Book) -> None:
@@ -105,6 +119,9 @@ def check_word(book: Book, seat: int, word: str, salt: str | None) -> None:
     if not is_word(word):
         sentence = "a word has at most {most} signs, all visible and on one line"
         raise Refusal("bad_word", sentence, most=LONGEST_WORD)
+    if book.public and not BY_CHANCE.fullmatch(word):
+        sentence = "where everybody may come a word is made by chance: 32 to 64 signs of 0-9, a-f"
+        raise Refusal("open_word", sentence)
     if salt is None or not Seal(seal, salt).fits(word):
         sentence = "this does not fit your seal: SHA-256 of the salt, a line break and the word"
         raise Refusal("seal_broken", sentence)

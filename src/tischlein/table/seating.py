@@ -2,18 +2,22 @@
 
 import asyncio
 import secrets
-from typing import Any
+from typing import Any, Final
 
 from tischlein.bots import check_level
 from tischlein.bots.names import is_bots_name
 from tischlein.chance import new_seed
-from tischlein.game import Refusal
+from tischlein.game import BadStart, Refusal, traits
+from tischlein.games import game_named
 from tischlein.names import are_alike, proper_name
 from tischlein.table import entries as e
 from tischlein.table.book import Book, fingerprint
 from tischlein.table.needs import Conflict, Do, House, StoreDown, Stranger
 from tischlein.table.presence import Presence
 from tischlein.table.queue import LATER, Change, Queue
+
+SOMEBODY: Final = "somebody"
+"""The name of who has no name any more."""
 
 
 def persons_name(text: str) -> str:
@@ -22,6 +26,12 @@ def persons_name(text: str) -> str:
     if is_bots_name(name):
         raise Refusal("bots_name", "bots are called that here; choose another name")
     return name
+
+
+def check_speed(game: str, options: dict[str, Any], speed: e.Speed) -> None:
+    """Refuse races among people who are not there at one time."""
+    if speed in e.SLOW and "race" in traits(game_named(game), options):
+        raise BadStart("no_slow_race", "quick hands need everybody at once: choose another speed")
 
 
 class Seating:
@@ -42,13 +52,19 @@ class Seating:
         hints: bool,
         lag_cap: float | None = None,
         stand_in: str | None = None,
+        public: bool = False,
+        seek: bool = False,
+        cup: str | None = None,
+        lang: str | None = None,
     ) -> None:
         """Set the table; `stand_in` is the bot that plays for whoever is away."""
+        check_speed(game, options, speed)
         now, seed = self._house.now(), new_seed()
-        entry = e.Opened(now, game, seats, options, speed, seed, hints, lag_cap, stand_in)
+        who = (hints, lag_cap, stand_in, public, seek, cup, lang)
+        entry = e.Opened(now, game, seats, options, speed, seed, *who)
         await self._queue.put(lambda: [Change(entry)])
 
-    async def join(self, name: str) -> tuple[int, str]:
+    async def join(self, name: str, profile: str | None = None) -> tuple[int, str]:
         """Give somebody the first free seat, and the token that holds it."""
         name = persons_name(name)
         token = secrets.token_urlsafe(32)
@@ -62,10 +78,42 @@ class Seating:
             if any(are_alike(name, chair.name) for chair in self._book.chairs if chair.name):
                 raise Conflict("name_taken", "somebody here is called that already")
             taken[:] = free[:1]
-            return [Change(e.Sat(self._house.now(), free[0], name, fingerprint(token)))]
+            return [Change(e.Sat(self._house.now(), free[0], name, fingerprint(token), profile))]
 
         await self._queue.put(sit)
         return taken[0], token
+
+    async def key(self, profile: str, seat: int | None = None) -> tuple[int, str]:
+        """Give somebody one more token for a seat of theirs, for another device."""
+        token = secrets.token_urlsafe(32)
+        found: list[int] = []
+
+        def hand() -> list[Change]:
+            own = [
+                number
+                for number, chair in enumerate(self._book.chairs)
+                if chair.profile == profile and chair.token is not None and seat in (None, number)
+            ]
+            if not own:
+                raise Stranger("not_yours", "you do not sit here")
+            found[:] = own[:1]
+            return [Change(e.Keyed(self._house.now(), own[0], fingerprint(token)))]
+
+        await self._queue.put(hand)
+        return found[0], token
+
+    async def forget(self, profile: str) -> None:
+        """Take the name of somebody away who has no profile any more; everybody sees it."""
+
+        def rename() -> list[Change]:
+            now, chairs = self._house.now(), enumerate(self._book.chairs)
+            return [
+                Change(e.Renamed(now, seat, SOMEBODY, forget=True))
+                for seat, chair in chairs
+                if chair.profile == profile
+            ]
+
+        await self._queue.put(rename)
 
     async def seat_bot(self, by: int, seat: int, bot: str | None) -> None:
         """Let the host put a bot in a seat, or take it away."""
@@ -108,15 +156,38 @@ class Seating:
             self._check_hosts(by)
             if any(chair.free for chair in self._book.chairs):
                 raise Conflict("empty_seats", "all seats must be taken, by people or by bots")
-            now, sealed = self._house.now(), bool(self._book.words.unopened)
+            now, sealed = self._house.now(), self._book.words.unopened
+            absent = [seat for seat in sealed if not self._presence.is_here(seat)]
+            if self._book.is_slow and absent:  # nobody need be here: it begins without words
+                return [Change(e.HeldUp(now, tuple(absent))), Change(e.Started(now))]
             return [Change(e.Unsealing(now) if sealed else e.Started(now))]
 
         await self._queue.put(begin)
 
-    async def leave(self, seat: int) -> None:
-        """Let a player get up; the host's rights pass on."""
+    async def publish(self, by: int, public: bool) -> None:
+        """Let the host open the table to everybody, or only to who has its link."""
+
+        def say() -> list[Change]:
+            self._check_hosts(by)
+            if self._book.public == public:
+                return []
+            return [Change(e.Published(self._house.now(), public))]
+
+        await self._queue.put(say)
+
+    async def leave(self, seat: int, held: str | None = None) -> None:
+        """Let a player get up; the host's rights pass on.
+
+        With the fingerprint of the token by which it is held: only before the game.
+        """
 
         def go() -> list[Change]:
+            if self._book.phase == "open":
+                self._check_not_set()
+            if held is not None:
+                self._check_open()
+                if self._book.chairs[seat].token != held:
+                    raise Stranger("no_seat_held", "this seat is no longer yours")
             now = self._house.now()
             heir = self._presence.heir(seat) if seat == self._book.host else None
             passing = [] if heir is None else [Change(e.Hosted(now, heir))]
@@ -158,6 +229,9 @@ class Seating:
             chair = self._book.chairs[seat]
             if self._book.phase != "playing" or chair.player is not None:
                 raise Conflict("no_need", "seat {seat} needs no bot now", seat=str(seat))
+            if self._book.is_slow:
+                sentence = "at this table everybody has time; a bot plays for who is too late"
+                raise Conflict("has_time", sentence)
             if not self.may_be_relieved(seat, self._house.servers.slack):
                 after = self._house.settings.relief_after
                 sentence = "a bot may play on when a player has been away for {after} seconds"
@@ -172,6 +246,7 @@ class Seating:
 
         def clear() -> list[Change]:
             self._check_host(by)
+            self._check_not_set()
             if self._book.phase != "over":
                 raise Conflict("not_over", "a rematch comes when the game is over")
             return self._once_more(
@@ -225,14 +300,23 @@ class Seating:
 
     def may_be_relieved(self, seat: int, slack: float = 0.0) -> bool:
         """Say whether a player has been away for long enough, give or take so many ms."""
+        if self._book.is_slow:
+            return False
         away = self._presence.away_for(seat)
         return away is not None and away + slack / 1000 >= self._house.settings.relief_after
 
     def _check_open(self) -> None:
+        if self._book.is_closed:
+            raise Conflict("closed", "this table was closed")
         if self._book.phase != "open":
             raise Conflict("begun", "the game has begun")
         if self._book.words.is_opening:
             raise Conflict("opening", "the words for the dice are being opened; wait a moment")
+
+    def _check_not_set(self) -> None:
+        """Refuse what changes a table of a cup: who sits there does not choose whom to meet."""
+        if self._book.cup is not None:
+            raise Conflict("cup_table", "this table belongs to a tournament, which sees to it")
 
     def _check_host(self, by: int) -> None:
         if by != self._book.host:
@@ -240,7 +324,10 @@ class Seating:
 
     def _check_hosts(self, by: int, seat: int | None = None) -> None:
         """Let only the host pass, before the game, and name only seats that there are."""
+        if self._book.seek:
+            raise Stranger("no_host", "nobody is the host here: it starts when everybody is there")
         self._check_host(by)
+        self._check_not_set()
         self._check_open()
         if seat is not None and not 0 <= seat < len(self._book.chairs):
             raise Refusal("no_seat", "there is no seat {seat} at this table", seat=str(seat))

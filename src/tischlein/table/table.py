@@ -13,6 +13,7 @@ from tischlein.table import entries as e
 from tischlein.table.advice import Advice
 from tischlein.table.book import Book
 from tischlein.table.bots import Bots
+from tischlein.table.care import Care
 from tischlein.table.clocks import Clocks
 from tischlein.table.entries import Stamp
 from tischlein.table.holding import Holding
@@ -24,6 +25,9 @@ from tischlein.table.queue import Change, Queue
 from tischlein.table.race import Races
 from tischlein.table.sealing import Sealing
 from tischlein.table.seating import Seating
+from tischlein.table.seeking import Seeking
+from tischlein.table.slow import Slow
+from tischlein.table.steward import Steward
 from tischlein.table.timers import Timers
 
 LONGEST_PROBLEM: Final = 200
@@ -55,11 +59,18 @@ class Table:
         self.people = People(
             self.book, self.presence, self.moods, self.seating, self._timers, house
         )
+        self.steward = Steward(self.book, self._queue, self.presence, self._timers, house)
         self.sealing = Sealing(self.book, self._queue, self._timers, house)
+        self.seeking = Seeking(
+            self.book, self._queue, self.presence, self._timers, house, self._look_around
+        )
         self.clocks = Clocks(self.book, self._bots, self._timers, house)
+        self.care = Care(self.book, self._queue, house)
+        self.slow = Slow(self.book, self._queue, self.presence, self._timers, house)
         self._advice = Advice(self.book, house)
         self._is_watched = False
         self._queue.heard, self._queue.resume = self._took_in, self._try_again
+        self._queue.alarm, self.slow.nudge = self.slow.alarm_after, self._nudge
         self._bots.has_passed = self.clocks.done = self.people.plan = self._plan
         self.people.tell = self._tell
 
@@ -165,11 +176,16 @@ class Table:
         for entry in self._queue.load(found):
             self.presence.took_in(entry)
         self.presence.all_away()
+        self.slow.wake()
         self.sealing.wake()
 
     def resume(self) -> None:
         """Begin anew with all that is planned: who conducts may have changed."""
         self._rest()
+        self._plan()
+
+    def look(self) -> None:
+        """See to what is to be done now, although nobody looks."""
         self._plan()
 
     async def catch_up(self) -> None:
@@ -198,17 +214,20 @@ class Table:
             self.people_version += 1
         for listener in self.presence.listeners:
             listener.changed()
+        self._house.offers.changed(self)
 
     def _plan(self) -> None:
         """See to it that whoever is to move next does: nature, bots, the clock."""
         self._advice.drop_stale()
         self._holding.look_again()
         self.sealing.plan()
+        self.steward.look()
+        self.seeking.plan()
         servers, name = self._house.servers, self.book.name
-        if self.book.phase != "playing" or not self.presence.anybody:
+        if not self.goes_on:
             self._is_watched = False
             self._rest()
-            self.clocks.deadlines.clear()
+            self.clocks.sleep()
             servers.let_go(name)
             return
         if not self._is_watched:
@@ -220,12 +239,24 @@ class Table:
             self._rest()
             return
         self._bots.plan()
+        if self.book.is_slow:
+            self.slow.plan()
         if self.book.has_races:
             self.races.plan(self._bots.passed)
 
+    @property
+    def goes_on(self) -> bool:
+        """Say whether a game goes on now: somebody looks, or people need not look for that."""
+        if self.book.phase != "playing" or self.book.is_closed:
+            return False
+        return self.presence.anybody or self.slow.is_due
+
+    def _nudge(self, seat: int) -> None:
+        self._house.nudges.nudge(self, seat)
+
     def _rest(self) -> None:
         """Leave bots, clocks and races to the server that conducts them, or to a later time."""
-        self._timers.cancel("clock")
+        self._timers.cancel("clock", "nudge")
         self.races.rest()
         self._bots.rest()
 
@@ -239,14 +270,21 @@ class Table:
     @property
     def busy(self) -> bool:
         """Say whether somebody looks, or something will happen here by itself."""
-        if self.presence.listeners or self._timers.names - {"relief"}:
+        if self.presence.listeners or self._timers.names - self._idle_timers:
             return True
         is_bots_turn = self.presence.anybody and self._bots.are_to_move
-        return self._queue.busy or self._advice.busy or is_bots_turn
+        return self._queue.busy or self._advice.busy or is_bots_turn or self._bots.think
+
+    @property
+    def _idle_timers(self) -> set[str]:
+        """Name what need not be waited for: where nobody need look the store's alarm rings."""
+        return {"relief", "clock", "nudge"} if self.book.is_slow else {"relief"}
 
     # Judging
 
     def _check_playing(self) -> None:
+        if self.book.is_closed:
+            raise Conflict("closed", "this table was closed")
         if self.book.phase == "open":
             raise Conflict("not_started", "the game has not started yet")
 

@@ -2,14 +2,23 @@
 
 import type { News } from "./news";
 import type { Rule } from "./options";
+import { prefs } from "./prefs.svelte";
 import { asShown } from "./shown";
 import type {
   Advice,
+  Board,
   Held,
+  Looked,
   OpenTable,
+  OwnRatings,
+  OpenTables,
   PlayAgain,
+  Seek,
   TableInfo,
+  ToldFigures,
+  ToldGames,
   ToldLesson,
+  ToldMine,
   ToldPrimer,
 } from "../wire/frames";
 
@@ -28,6 +37,15 @@ export interface GameInfo {
   look: Record<string, Look>;
   /** Whether it can be learnt by playing. */
   primer: boolean;
+}
+
+/** A finished game, position by position. */
+export interface Replayed {
+  game: string;
+  seats: string[];
+  bots: (string | null)[];
+  options: Record<string, unknown>;
+  positions: Position[];
 }
 
 /** A position of a finished game, as the referee sees it. */
@@ -50,9 +68,10 @@ export class Problem extends Error {
   }
 }
 
-async function call<T>(path: string, body?: unknown, token?: string): Promise<T> {
+export async function call<T>(path: string, body?: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
+  if (prefs.login) headers["x-login"] = prefs.login;
   const init: RequestInit =
     body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   let answer: Response;
@@ -63,6 +82,10 @@ async function call<T>(path: string, body?: unknown, token?: string): Promise<T>
   }
   if (answer.ok) return (await answer.json()) as T;
   const told = (await answer.json().catch(() => ({}))) as { error?: string; reason?: string };
+  if (told.error === "not_known" && headers["x-login"]) {
+    if (prefs.login === headers["x-login"]) prefs.setLogin(""); // it was ended on another device
+    if (!path.startsWith("/api/me")) return call(path, body, token);
+  }
   throw new Problem(answer.status, told.error ?? "trouble", told.reason ?? answer.statusText);
 }
 
@@ -81,6 +104,17 @@ export const api = {
   address: () => call<{ near: string[] }>("/api/address"),
   table: (table: string) => call<TableInfo>(at(table, "")),
   open: (wanted: OpenTable) => call<Held>("/api/tables", wanted),
+  /** The tables that wait for anybody. */
+  openTables: () => call<OpenTables>("/api/open"),
+  /** Sit down with others who look for the same game. */
+  seek: (wanted: Seek) => call<Held>("/api/seek", wanted),
+  /** Ask for a table of strangers that is nearer to its start; null: stay. */
+  look: (table: string, token: string) => call<Looked>(at(table, "/look"), {}, token),
+  /** Take bots in the empty seats, at a table of strangers. */
+  fill: (table: string, token: string) => call<TableInfo>(at(table, "/fill"), {}, token),
+  /** Open one's table to everybody, or no longer. */
+  publish: (table: string, token: string, on: boolean) =>
+    call<TableInfo>(at(table, "/public"), { on }, token),
   sit: (table: string, name: string) => call<Held>(at(table, "/seats"), { name }),
   bot: (table: string, token: string, seat: number, bot: string | null) =>
     call<TableInfo>(at(table, "/bots"), { seat, bot }, token),
@@ -106,12 +140,28 @@ export const api = {
   again: (table: string, token: string, starter: NonNullable<PlayAgain["starter"]>) =>
     call<TableInfo>(at(table, "/rematch"), { starter }, token),
   leave: (table: string, token: string) => call<TableInfo>(at(table, "/leave"), {}, token),
-  replay: (table: string) => call<{ positions: Position[] }>(at(table, "/replay")),
+  /** A finished game of a table, by its number there. */
+  replay: (table: string, game: number) => call<Replayed>(at(table, `/replay?game=${game}`)),
   /** What the coach says, or how much of the game it has looked at so far. */
-  coach: (table: string, language: string) =>
-    call<ToldLesson | { done: number }>(at(table, `/coach?lang=${language}`)).then(asShown),
+  coach: (table: string, game: number, language: string) =>
+    call<ToldLesson | { done: number }>(at(table, `/coach?game=${game}&lang=${language}`)).then(
+      asShown,
+    ),
+  /** How the tables stand at which this device has seats, or its profile. */
+  mine: (seats: [table: string, token: string][]) => call<ToldMine>("/api/mine", { seats }),
+  /** A token for one's own seat at a table where another device sat down. */
+  key: (table: string) => call<Held>(at(table, "/key"), {}),
+  myGames: (before: string | null) =>
+    call<ToldGames>(`/api/me/games${before ? `?before=${encodeURIComponent(before)}` : ""}`),
+  myFigures: () => call<ToldFigures>("/api/me/figures"),
+  figures: (games: [table: string, game: number, seat: number][]) =>
+    call<ToldFigures>("/api/figures", { games }),
   hint: (table: string, token: string, language: string) =>
     call<Advice>(at(table, `/hint?lang=${language}`), undefined, token).then(asShown),
+  /** The best in a game, of all time or in a month, and one's own place. */
+  board: (game: string, season: string) =>
+    call<Board>(`/api/boards/${encodeURIComponent(game)}?season=${season}`),
+  ratings: () => call<OwnRatings>("/api/me/ratings"),
   recordAddress: (table: string) => at(table, "/record"),
   qrAddress: (text: string) => `/api/qr?text=${encodeURIComponent(text)}`,
 };

@@ -1,8 +1,9 @@
 // Who the bots at the table are: the screen of a table tells it, and whatever draws a mouse or says a name asks.
 
 import type { TableInfo } from "../wire/frames";
+import { hidden } from "./hidden.svelte";
 import { callThem } from "./shown";
-import { botName, level } from "./words";
+import { botName, level, say } from "./words";
 
 /** So many characters each level has; whoever sits further round is called like one of them, with a number. */
 export const characters = 6;
@@ -14,6 +15,16 @@ export function calledAt(bot: string, seat: number): string {
   return seat < characters ? name : `${name} ${Math.floor(seat / characters) + 1}`;
 }
 
+/** What is left of a name that was taken away: the server says it in English. */
+const somebody = /^somebody( \d+)?$/;
+
+/** What a person is called here who is not called by their own name: it is hidden, or was taken away. */
+export function personAt(table: string, seat: number, name: string): string | undefined {
+  if (hidden.at(table, seat, name)) return say("care.player", { n: seat + 1 });
+  const found = somebody.exec(name);
+  return found ? say("care.somebody") + (found[1] ?? "") : undefined;
+}
+
 class Cast {
   private levels = $state.raw<readonly (string | null)[]>([]);
 
@@ -21,11 +32,14 @@ class Cast {
   meet(table: TableInfo | null | undefined): void {
     const seats = table?.seats ?? [];
     const levels = seats.map(({ bot }) => bot);
-    if (levels.join() === this.levels.join()) return;
-    this.levels = levels;
     callThem(
-      seats.flatMap(({ bot, name }, seat) => (bot && name ? [[name, calledAt(bot, seat)]] : [])),
+      seats.flatMap(({ bot, name }, seat) => {
+        if (!name) return [];
+        const here = bot ? calledAt(bot, seat) : personAt(table?.table ?? "", seat, name);
+        return here === undefined ? [] : [[name, here]];
+      }),
     );
+    if (levels.join() !== this.levels.join()) this.levels = levels;
   }
   /** The level of the bot that sits here, if one does. */
   at(seat: number): string | null {

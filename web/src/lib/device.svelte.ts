@@ -5,7 +5,7 @@ import type { Table } from "../games";
 import { api } from "./api";
 import { games } from "./games.svelte";
 import { Live, type Frame } from "./live.svelte";
-import { forgetSeat, keepSeat, seatsAt } from "./prefs.svelte";
+import { forgetSeat, keepSeat, prefs, seatsAt } from "./prefs.svelte";
 import { tend } from "./sealing";
 
 /** Whether players hide something from each other, so that one device needs a curtain. */
@@ -82,6 +82,18 @@ export class Device {
     const held = await api.sit(this.table, name);
     keepSeat(this.table, held);
     this.add(held.token);
+  }
+  /** Get a seat that is one's own, and was taken with another device; false if there is none. */
+  async fetch(): Promise<boolean> {
+    if (!prefs.login || this.watch) return false;
+    try {
+      const held = await api.key(this.table);
+      keepSeat(this.table, held);
+      this.add(held.token);
+      return true;
+    } catch {
+      return false;
+    }
   }
   async getUp(live: Live): Promise<void> {
     if (live.token) await api.leave(this.table, live.token);

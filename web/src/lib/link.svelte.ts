@@ -19,7 +19,15 @@ class Link {
     return isOwnName(new URL(this.origin).hostname);
   }
   to(table: string): string {
-    return `${this.origin}/t/${table}`;
+    return this.at(`/t/${table}`);
+  }
+  /** A page of this server, as other devices reach it. */
+  at(path: string): string {
+    return this.origin + path;
+  }
+  /** A finished game, for who has no seat. */
+  toGame(table: string, number: number): string {
+    return `${this.origin}/game/${table}/${number}`;
   }
 }
 

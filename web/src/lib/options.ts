@@ -38,8 +38,10 @@ export function inWords(name: string, value: Value): string {
   return name.endsWith("_ms") ? say("secondsLeft", { n: Number(value) / 1000 }) : String(value);
 }
 
+type Ruled = Pick<TableInfo, "game" | "options" | "hints"> & { lag_cap?: number | null };
+
 /** What the host has chosen for a table, each rule in words. */
-export function houseRules(table: TableInfo): string[] {
+export function houseRules(table: Ruled): string[] {
   const { game, options, hints, lag_cap: cap = null } = table;
   const chosen = Object.entries(options).flatMap(([name, value]) => {
     if (isSeat(name) || value === false) return [];

@@ -18,11 +18,28 @@ export interface Alone {
   level: string;
 }
 
+/** What somebody has chosen, and wants to find on every device. */
+export type Settings = Pick<
+  Prefs,
+  | "language"
+  | "theme"
+  | "sound"
+  | "letters"
+  | "pace"
+  | "sure"
+  | "reactions"
+  | "speak"
+  | "explain"
+  | "alone"
+  | "learnt"
+>;
+
 const ours = "tischlein.";
 /** What the browser would not keep: this page still knows it, so that one can sit down and play. */
 const unkept = new Map<string, string>();
 
-function load<T>(key: string, otherwise: T): T {
+/** What this device knows under a name. */
+export function load<T>(key: string, otherwise: T): T {
   try {
     const found = unkept.get(key) ?? localStorage.getItem(ours + key);
     return found === null ? otherwise : (JSON.parse(found) as T);
@@ -31,7 +48,7 @@ function load<T>(key: string, otherwise: T): T {
   }
 }
 
-function keep(key: string, value: unknown): void {
+export function keep(key: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {
     localStorage.setItem(ours + key, text);
@@ -93,6 +110,9 @@ class Prefs {
   /** The games that somebody has learnt here by playing. */
   learnt = $state<Record<string, boolean>>(load("learnt", {}));
 
+  /** What this device says whose profile it speaks for; empty: nobody's. */
+  login = $state(load("login", ""));
+
   /** What one is called: whoever wants no name gets one. */
   get called(): string {
     return this.name.trim() || "Nori";
@@ -150,6 +170,35 @@ class Prefs {
     this.alone = { ...this.alone, [game]: alone };
     keep("alone", this.alone);
   }
+  setLogin(login: string): void {
+    this.login = login;
+    if (login) keep("login", login);
+    else forget("login");
+  }
+  /** What follows somebody to all their devices. */
+  get settings(): Settings {
+    const { language, theme, sound, letters, pace, sure, reactions, speak, explain } = this;
+    const { alone, learnt } = this;
+    return $state.snapshot({
+      ...{ language, theme, sound, letters, pace, sure, reactions, speak, explain },
+      ...{ alone, learnt },
+    });
+  }
+  /** Take over what was set on another device. */
+  adopt(settings: Partial<Settings>): void {
+    for (const [key, value] of Object.entries(settings)) {
+      if (!(key in this.settings) || typeof value !== typeof this.settings[key as keyof Settings])
+        continue;
+      Object.assign(this, { [key]: value });
+      keep(key, value);
+    }
+  }
+  /** When the settings of a profile were chosen that this device has, in ms since 1970. */
+  settingsAt = load("settingsAt", 0);
+  setSettingsAt(at: number): void {
+    this.settingsAt = at;
+    keep("settingsAt", at);
+  }
   learn(game: string): void {
     this.learnt = { ...this.learnt, [game]: true };
     keep("learnt", this.learnt);
@@ -167,6 +216,7 @@ globalThis.addEventListener?.("storage", ({ key }: StorageEvent) => {
   if (key === "tischlein.language") prefs.language = load("language", prefs.language);
   if (key === "tischlein.theme") prefs.theme = load("theme", prefs.theme);
   if (key === "tischlein.pace") prefs.pace = load("pace", prefs.pace);
+  if (key === "tischlein.login") prefs.login = load("login", "");
   if (key === "tischlein.sound") prefs.sound = load("sound", prefs.sound);
 });
 prefs.setName(prefs.name); // a guest keeps the name that chance gave
@@ -191,6 +241,24 @@ export function forgetSeat(table: string, token: string): void {
   const others = seatsAt(table).filter((seat) => seat.token !== token);
   if (others.length) keep(`seat.${table}`, others);
   else forget(`seat.${table}`);
+}
+
+/** A place in a tournament that this device holds. */
+export interface CupPlace {
+  name: string;
+  token: string;
+}
+/** The places of this device in a tournament; several when it is passed round. */
+export const placesIn = (cup: string): CupPlace[] => load<CupPlace[]>(`cup.${cup}`, []);
+export function keepPlace(cup: string, { name, token }: CupPlace): void {
+  keep(`cup.${cup}`, [...placesIn(cup), { name, token }]);
+}
+/** The tournaments in which this device takes part. */
+export const cupsKept = () => known("cup.").map((key) => key.slice("cup.".length));
+export function forgetPlace(cup: string, token: string): void {
+  const others = placesIn(cup).filter((place) => place.token !== token);
+  if (others.length) keep(`cup.${cup}`, others);
+  else forget(`cup.${cup}`);
 }
 
 const mostWords = 60;

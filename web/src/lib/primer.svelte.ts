@@ -140,12 +140,14 @@ export class Primer {
         sealed: null,
         opened: false,
         holds: false,
+        takes_bots: false,
       },
     }));
     return {
       ...{ table: "", game: this.told.game, phase: over ? "over" : "playing", seats, host: 0 },
       ...{ options: this.told.options, speed: "relaxed", hints: false, commitment: "", games: 1 },
       ...{ wishes: [], watchers: 0, lag_cap: null, opening: false, held_up: [] },
+      ...{ public: false, seek: false, closed: false, cup: null, bots_at: null },
     };
   }
 }

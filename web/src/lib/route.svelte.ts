@@ -1,15 +1,18 @@
-// Which screen the address names: the landing page, a first game, a new table, or a table.
+// Which screen the address names: the landing page, a first game, a new table, a table, or a page.
 
 export type Place =
   | { screen: "landing" }
   | { screen: "new"; game: string }
   | { screen: "learn"; game: string }
-  | { screen: "table"; table: string; watch: boolean };
+  | { screen: "table"; table: string; watch: boolean }
+  | { screen: "page"; page: string; rest: string[] };
 
 export function placeOf(path: string, search: string, hash: string): Place {
   const table = /^\/t\/([^/]+)$/.exec(path)?.[1];
   if (table)
     return { screen: "table", table: decodeURIComponent(table), watch: search === "?watch" };
+  const [page, ...rest] = path.split("/").slice(1).map(decodeURIComponent);
+  if (page) return { screen: "page", page, rest };
   const [, screen, game] = /^#(new|learn)-(.+)$/.exec(hash) ?? [];
   if (!game) return { screen: "landing" };
   return { screen: screen === "new" ? "new" : "learn", game: decodeURIComponent(game) };
@@ -27,6 +30,11 @@ class Route {
     history.pushState(null, "", address);
     this.place = now();
     window.scrollTo(0, 0);
+  }
+  /** Go on to another address in place of this one. */
+  replace(address: string): void {
+    history.replaceState(null, "", address);
+    this.place = now();
   }
   listen(): void {
     addEventListener("popstate", () => (this.place = now()));

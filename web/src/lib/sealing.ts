@@ -54,6 +54,9 @@ export function randomWord(): string {
   return [0, 4, 8, 12].map((at) => syllables.slice(at, at + 4).join("")).join(" ");
 }
 
+/** One that says nothing at all: where everybody may come, strangers write each other no words. */
+const blankWord = () => hex(crypto.getRandomValues(new Uint8Array(16)));
+
 /** The last word that each seat of this device opened in a game: it should be in its dice. */
 export function openedFor(table: string, game: number): Kept[] {
   const found = wordsKept().filter(
@@ -83,8 +86,8 @@ const keptFor = (table: TableInfo, seal: string | null | undefined) => {
 
 /** Seal a word for a seat: what somebody typed, or one by chance. */
 export async function seal(table: TableInfo, seat: number, token: string, typed = "") {
-  const chosen = wordFrom(typed);
-  const word = chosen || randomWord();
+  const chosen = table.public ? "" : wordFrom(typed);
+  const word = table.public ? blankWord() : chosen || randomWord();
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)));
   const kept = { seal: sealOf(word, salt), word, salt, typed: !!chosen };
   keepWord({ table: table.table, game: table.games + 1, seat, ...kept });

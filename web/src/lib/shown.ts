@@ -1,4 +1,5 @@
-// What the server words itself calls bots by their levels; here they have names of their own.
+// What the server words itself calls bots by their levels; here they have names of their own, and names
+// that somebody has hidden are not shown.
 
 const names = new Map<string, string>();
 
@@ -17,6 +18,12 @@ export function asShown<T>(told: T): T {
 }
 
 function renamed(text: string): string {
-  for (const [wire, here] of names) text = text.replaceAll(wire, here);
+  for (const [wire, here] of names) text = text.replace(wholly(wire), () => here);
   return text;
+}
+
+/** A name that stands alone: inside of a longer word it is something else. */
+function wholly(name: string): RegExp {
+  const text = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`, "gu");
 }

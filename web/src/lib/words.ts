@@ -102,6 +102,18 @@ export function list(names: string[], type: Intl.ListFormatType = "conjunction")
   return new Intl.ListFormat(catalogue.language, { type }).format(names);
 }
 
+/** A moment soon: the time, with the day where it is not today. */
+export function moment(ms: number): string {
+  const today = new Date(ms).toDateString() === new Date().toDateString();
+  const day = today ? {} : ({ weekday: "short", day: "numeric", month: "short" } as const);
+  const time = { hour: "numeric", minute: "2-digit" } as const;
+  return new Intl.DateTimeFormat(catalogue.language, { ...day, ...time }).format(ms);
+}
+
+/** A day, as people write it here. */
+export const dayOf = (ms: number) =>
+  new Intl.DateTimeFormat(catalogue.language, { dateStyle: "medium" }).format(ms);
+
 /** Word a refusal: with names in place of seat numbers where we can. */
 export function whyNot(game: string, { code, reason, fields }: Refused, names: string[]): string {
   const seat = Number(fields["turn"] ?? fields["seat"] ?? -1);

@@ -45,7 +45,10 @@ const things = {
 type Hat = keyof typeof hats;
 type Thing = keyof typeof things;
 
-const people: readonly Hat[] = ["cup", "crown", "cone", "topHat", "bow", "cap"];
+const people: readonly Hat[] = [
+  ...(["cup", "crown", "cone", "topHat", "bow", "cap"] as const),
+  ...(["beret", "straw", "pot", "sprout", "scarf", "propeller", "mushroom"] as const), // in tournaments
+];
 
 /** The characters of each level, in the order of their names: a hat, and what else is theirs. */
 const bots: Record<string, readonly (readonly [Hat, ...Thing[]])[]> = {
@@ -94,7 +97,7 @@ const bots: Record<string, readonly (readonly [Hat, ...Thing[]])[]> = {
 /** What somebody wears: people a hat by their seat, a bot what is its own. */
 export function worn(seat: number, bot: string | null): Drawn {
   const own = bots[bot ?? ""];
-  if (!own) return hats[people[Math.min(seat, people.length - 1)] ?? "cap"];
+  if (!own) return hats[people[seat % people.length] ?? "cap"];
   const [hat, ...rest] = own[seat % own.length] ?? ["cap"];
   return [...hats[hat], ...rest.flatMap((thing) => [...things[thing]])];
 }

@@ -23,6 +23,11 @@ export interface All {
   Scene: Scene;
   ToldFrame: ToldFrame;
   RefusedFrame: RefusedFrame;
+  Seek: Seek;
+  Looked: Looked;
+  OpenTables: OpenTables;
+  OpenOffer: OpenOffer;
+  OpenPlayer: OpenPlayer;
   Reaction: Reaction;
   Pong: Pong;
   Advice: Advice;
@@ -35,6 +40,34 @@ export interface All {
   ToldStep: ToldStep;
   Word: Word;
   Shown: Shown;
+  WantNudges: WantNudges;
+  PushKey: PushKey;
+  Nudging: Nudging;
+  OpenCup: OpenCup;
+  CupHeld: CupHeld;
+  CupInfo: CupInfo;
+  CupMember: CupMember;
+  CupTable: CupTable;
+  CupStanding: CupStanding;
+  Me: Me;
+  MyDevice: MyDevice;
+  Passkey: Passkey;
+  LetIn: LetIn;
+  Link: Link;
+  PaperCode: PaperCode;
+  MySettings: MySettings;
+  Board: Board;
+  Standing: Standing;
+  OwnRatings: OwnRatings;
+  OwnRating: OwnRating;
+  AboutHouse: AboutHouse;
+  ToldMine: ToldMine;
+  MyTable: MyTable;
+  ToldGames: ToldGames;
+  PastGame: PastGame;
+  ToldFigures: ToldFigures;
+  CountedGame: CountedGame;
+  SummedFigure: SummedFigure;
 }
 /**
  * Open a table; the caller sits in seat 0 and is the host.
@@ -52,10 +85,12 @@ export interface OpenTable {
   bots?: {
     [k: string]: string;
   };
-  speed?: "normal" | "quick" | "relaxed";
+  speed?: "day" | "normal" | "quick" | "relaxed" | "three_days" | "week";
   hints?: boolean;
   lag_cap?: number | null;
   stand_in?: string | null;
+  public?: boolean;
+  lang?: ("de" | "en" | "fr" | "it") | null;
 }
 /**
  * Take a free seat.
@@ -119,7 +154,7 @@ export interface TableInfo {
   options: {
     [k: string]: unknown;
   };
-  speed: "normal" | "quick" | "relaxed";
+  speed: "day" | "normal" | "quick" | "relaxed" | "three_days" | "week";
   hints: boolean;
   commitment: string;
   games: number;
@@ -128,6 +163,11 @@ export interface TableInfo {
   opening: boolean;
   held_up: Hindrance[];
   wishes: number[];
+  public: boolean;
+  seek: boolean;
+  closed: boolean;
+  cup: string | null;
+  bots_at: number | null;
 }
 /**
  * A seat as everybody may know it.
@@ -145,6 +185,7 @@ export interface SeatInfo {
   sealed: string | null;
   opened: boolean;
   holds: boolean;
+  takes_bots: boolean;
 }
 /**
  * Somebody whose word did not come, so that a start began anew.
@@ -295,6 +336,55 @@ export interface RefusedFrame {
   };
 }
 /**
+ * Play with somebody: sit down with others who look for the same game.
+ */
+export interface Seek {
+  game: string;
+  /**
+   * A nickname, 1 to 24 signs that can be seen.
+   */
+  name: string;
+  lang?: ("de" | "en" | "fr" | "it") | null;
+}
+/**
+ * Where somebody who waits for others goes; null: stay.
+ */
+export interface Looked {
+  held: Held | null;
+}
+/**
+ * Tables that wait for anybody, the newest first.
+ */
+export interface OpenTables {
+  tables: OpenOffer[];
+}
+/**
+ * A table that waits for anybody; `since` is the server's time in seconds.
+ */
+export interface OpenOffer {
+  table: string;
+  game: string;
+  seats: number;
+  free: number;
+  players: OpenPlayer[];
+  speed: "day" | "normal" | "quick" | "relaxed" | "three_days" | "week";
+  options: {
+    [k: string]: unknown;
+  };
+  hints: boolean;
+  lang: ("de" | "en" | "fr" | "it") | null;
+  since: number;
+  seek: boolean;
+}
+/**
+ * Who sits at an open table: a person's nickname, or a bot's level.
+ */
+export interface OpenPlayer {
+  seat: number;
+  name: string | null;
+  bot: string | null;
+}
+/**
  * How somebody at the table feels just now.
  */
 export interface Reaction {
@@ -421,4 +511,299 @@ export interface Shown {
   view: unknown;
   to_move: (number | "nature")[];
   news: News[];
+}
+/**
+ * Tell me that it is my turn, on this browser: its push address and keys, as it gives them.
+ */
+export interface WantNudges {
+  /**
+   * Where a push service takes messages.
+   */
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  lang?: "de" | "en" | "fr" | "it";
+}
+/**
+ * The key that browsers subscribe to nudges with, in base64url.
+ */
+export interface PushKey {
+  key: string;
+}
+/**
+ * Whether this browser is told.
+ */
+export interface Nudging {
+  on: boolean;
+}
+/**
+ * Open a tournament; the caller is its host. `seats`: at each table.
+ */
+export interface OpenCup {
+  /**
+   * 1 to 40 signs.
+   */
+  name: string;
+  game: string;
+  seats: number;
+  /**
+   * A nickname, 1 to 24 signs that can be seen.
+   */
+  nickname: string;
+  mode?: "at_once" | "one_by_one";
+  options?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Somebody's place in a tournament: what they are called there, and the token that holds it.
+ */
+export interface CupHeld {
+  cup: string;
+  member: number;
+  name: string;
+  token: string;
+}
+/**
+ * A tournament as everybody may know it; `round` counts from 0.
+ */
+export interface CupInfo {
+  cup: string;
+  title: string;
+  game: string;
+  seats: number;
+  options: {
+    [k: string]: unknown;
+  };
+  mode: "at_once" | "one_by_one";
+  phase: "open" | "over" | "playing";
+  host: number;
+  members: CupMember[];
+  most: number;
+  planned: number;
+  round: number;
+  rounds: CupTable[][];
+  standings: CupStanding[];
+  may_begin_at: number;
+}
+/**
+ * Somebody in a tournament; who has left is played for by bots.
+ */
+export interface CupMember {
+  name: string;
+  left: boolean;
+}
+/**
+ * A table of a round: who meets there, in the order of seats; bots have the other seats.
+ */
+export interface CupTable {
+  people: number[];
+  table: string | null;
+  phase: "left_out" | "open" | "over" | "planned" | "playing";
+  places: number[];
+  scores: number[];
+  points: number[];
+}
+/**
+ * How somebody stands; `by` says what puts them ahead of the next with as many points.
+ */
+export interface CupStanding {
+  member: number;
+  place: number;
+  points: number;
+  wins: number;
+  played: number;
+  by: ("direct" | "level" | "share" | "wins") | null;
+}
+/**
+ * What somebody sees of themselves.
+ */
+export interface Me {
+  profile: string;
+  name: string;
+  made: number;
+  settings: {
+    [k: string]: unknown;
+  };
+  settings_at: number;
+  devices: MyDevice[];
+  passkeys: Passkey[];
+  code: boolean;
+}
+/**
+ * A device that is signed in.
+ */
+export interface MyDevice {
+  id: string;
+  device: string;
+  made: number;
+  seen: number;
+  here: boolean;
+}
+/**
+ * A passkey as its owner sees it.
+ */
+export interface Passkey {
+  id: string;
+  name: string;
+  made: number;
+  used: number;
+}
+/**
+ * The login of a device, and for whom it speaks.
+ */
+export interface LetIn {
+  login: string;
+  profile: string;
+  name: string;
+}
+/**
+ * A code for a second device, and for how many seconds it is good.
+ */
+export interface Link {
+  code: string;
+  seconds: number;
+}
+/**
+ * A code to be printed: it is shown once.
+ */
+export interface PaperCode {
+  code: string;
+}
+/**
+ * The settings that are kept, which may be newer than those that were sent.
+ */
+export interface MySettings {
+  settings: {
+    [k: string]: unknown;
+  };
+  settings_at: number;
+}
+/**
+ * The best in a game; `mine`: the caller's own row, wherever it stands.
+ */
+export interface Board {
+  game: string;
+  season: string;
+  seasons: string[];
+  rows: Standing[];
+  mine: Standing | null;
+}
+/**
+ * Somebody on a board; who is provisional has no place.
+ */
+export interface Standing {
+  rating: number;
+  doubt: number;
+  provisional: boolean;
+  games: number;
+  place: number | null;
+  name: string;
+  me: boolean;
+}
+/**
+ * One's own ratings, by game.
+ */
+export interface OwnRatings {
+  ratings: OwnRating[];
+}
+/**
+ * One's own rating in a game, and what the last game (`last`: TABLE/NUMBER) has changed.
+ */
+export interface OwnRating {
+  rating: number;
+  doubt: number;
+  provisional: boolean;
+  games: number;
+  game: string;
+  gained: number;
+  last: string;
+}
+/**
+ * Whom to ask here, and for how many seconds tables are kept that nobody touches.
+ */
+export interface AboutHouse {
+  contact: string;
+  tidy_after: number;
+  tidy_unplayed_after: number;
+}
+/**
+ * How one's tables stand, and the places of those seats asked for that are no more.
+ */
+export interface ToldMine {
+  tables: MyTable[];
+  gone: number[];
+}
+/**
+ * One of the caller's tables, as they may know it from their seats.
+ */
+export interface MyTable {
+  table: string;
+  game: string;
+  phase: "open" | "over" | "playing";
+  names: (string | null)[];
+  bots: (string | null)[];
+  seats: number[];
+  to_move: number[];
+  speed: "day" | "normal" | "quick" | "relaxed" | "three_days" | "week";
+  due: number | null;
+  number: number;
+  scores: number[];
+  winners: number[];
+  ended: number | null;
+  held: boolean;
+}
+/**
+ * Finished games, the newest first; `next` asks for those before them, null: there are none.
+ */
+export interface ToldGames {
+  games: PastGame[];
+  next: string | null;
+}
+/**
+ * A finished game of somebody's; `number`: which one of its table, from 1.
+ */
+export interface PastGame {
+  table: string;
+  number: number;
+  seat: number;
+  game: string;
+  names: string[];
+  bots: (string | null)[];
+  scores: number[];
+  winners: number[];
+  place: number;
+  ended: number;
+}
+/**
+ * What there is to look at; `waits`: so many games are still to be counted, ask again.
+ */
+export interface ToldFigures {
+  games: CountedGame[];
+  figures: SummedFigure[];
+  waits: number;
+}
+/**
+ * A game of somebody's: how many played, what share of the win was theirs, and their luck.
+ */
+export interface CountedGame {
+  table: string;
+  number: number;
+  seat: number;
+  game: string;
+  seats: number;
+  won: number;
+  luck: number | null;
+}
+/**
+ * A figure of all games together; people are counted by their names.
+ */
+export interface SummedFigure {
+  game: string;
+  key: string;
+  people: boolean;
+  counts: {
+    [k: string]: number;
+  };
+  times: number[];
 }

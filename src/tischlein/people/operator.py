@@ -1,0 +1,257 @@
+"""What whoever runs the house may see and do: look, close a table, take a name away.
+
+Nothing here tells a hand, a seed, a token, a login or the address of a push.
+"""
+
+import secrets
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from tischlein.house.house import House
+from tischlein.store import Asks
+from tischlein.store.rows import OPERATOR
+from tischlein.table.care import SOMEBODY
+from tischlein.table.needs import Conflict
+from tischlein.table.seating import persons_name
+from tischlein.table.table import Table
+
+MOST_TOLD: Final = 50
+"""So many tables, or profiles of one name, are told at most."""
+AT_ONCE: Final = 500
+COUNTED: Final = {
+    "kept": "SELECT count(*) FROM tables",
+    "live": "SELECT count(*) FROM tables WHERE live",
+    "slow": "SELECT count(*) FROM alarms",
+    "records": "SELECT count(*) FROM records",
+    "profiles": "SELECT count(*) FROM profiles",
+    "logins": "SELECT count(*) FROM logins",
+    "cups": "SELECT count(*) FROM cups",
+    "pushes": "SELECT count(*) FROM pushes",
+    "servers": "SELECT count(*) FROM servers WHERE expires > {now}",
+}
+
+
+class TableHere(Struct, frozen=True):
+    """A table in a server's memory, in short."""
+
+    table: str
+    game: str
+    phase: str
+    people: int
+    watchers: int
+
+
+class Look(Struct, frozen=True):
+    """The house at a glance; what is `here` is known to the server that was asked."""
+
+    playing: int
+    """Tables here with a game going on."""
+    open: int
+    over: int
+    asleep: int
+    """Tables that are kept, but in no memory here."""
+    people: int
+    """Seats whose players are here."""
+    watchers: int
+    kept: int
+    live: int
+    slow: int
+    records: int
+    profiles: int
+    logins: int
+    cups: int
+    pushes: int
+    servers: int
+    bytes: int
+    """How much the store takes."""
+    tables: tuple[TableHere, ...]
+    """Those at which somebody is, the fullest first."""
+
+
+class SeatSeen(Struct, frozen=True):
+    """Who sits somewhere."""
+
+    seat: int
+    name: str | None
+    bot: str | None
+    relief: str | None
+    here: bool
+    host: bool
+    left: bool
+    profile: bool
+
+
+class TableSeen(Struct, frozen=True):
+    """One table, as whoever runs the house may see it."""
+
+    table: str
+    game: str
+    phase: str
+    closed: bool
+    public: bool
+    speed: str
+    games: int
+    entries: int
+    watchers: int
+    touched: float
+    seats: tuple[SeatSeen, ...]
+
+
+class Renaming(Struct, frozen=True):
+    """A name that was taken away, and what took its place."""
+
+    before: str
+    after: str
+
+
+async def operators_key(store: Asks) -> str:
+    """Give the key that lets somebody run this house; made when it is first asked for."""
+    words = "INSERT INTO keys (name, body) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
+    await store.ask(words, OPERATOR, secrets.token_urlsafe(32).encode())
+    rows = await store.ask("SELECT body FROM keys WHERE name = $1", OPERATOR)
+    return bytes(rows[0][0]).decode()
+
+
+class Operator:
+    """Looks after a house: beside its server, or around a store at which no server is."""
+
+    def __init__(self, house: House) -> None:
+        self._house, self._store = house, house.store
+
+    async def key(self) -> str:
+        """Give the key that lets somebody in here."""
+        return await operators_key(self._store)
+
+    async def look(self) -> Look:
+        """Tell how the house stands."""
+        counted = {name: int((await self._store.ask(words))[0][0])
+                   for name, words in COUNTED.items()}  # fmt: skip
+        tables = list(self._house.tables.values())
+        phases = ["closed" if t.book.is_closed else t.book.phase for t in tables]
+        here = [table_here(table) for table in tables if table.presence.anybody]
+        fullest = sorted(here, key=lambda found: -found.people - found.watchers)
+        return Look(
+            **{phase: phases.count(phase) for phase in ("playing", "open", "over")},
+            asleep=max(0, counted["kept"] - len(tables)),
+            people=sum(found.people for found in here),
+            watchers=sum(found.watchers for found in here),
+            bytes=await self._store.size(),
+            tables=tuple(fullest[:MOST_TOLD]),
+            **counted,
+        )
+
+    async def look_at(self, name: str) -> TableSeen | None:
+        """Tell how a table stands and who sits there; None if there is none."""
+        table = await self._house.find(name)
+        return None if table is None else table_seen(table)
+
+    async def close(self, name: str) -> bool:
+        """Close a table; False if there is none."""
+        table = await self._house.find(name)
+        if table is not None:
+            await table.care.close()
+        return table is not None
+
+    async def rename(self, name: str, seat: int, called: str | None) -> Renaming | None:
+        """Take the name in a seat away, also from records of this table; None if there is none."""
+        table = await self._house.find(name)
+        if table is None:
+            return None
+        before, after = await table.care.rename(seat, called)
+        await self._rename_records(name, seat, before, after)
+        return Renaming(before, after)
+
+    async def _rename_records(self, name: str, seat: int, before: str, after: str) -> None:
+        """Take a name out of the records of games that were finished under it."""
+        rows = await self._store.ask("SELECT game, record FROM records WHERE name = $1", name)
+        for game, record in rows:
+            found = renamed_record(record, seat, before, after)
+            if found != record:
+                words = "UPDATE records SET record = $3 WHERE name = $1 AND game = $2"
+                await self._store.ask(words, name, game, found)
+
+    async def rename_profile(self, called: str, name: str | None) -> Renaming | None:
+        """Take a profile's name away, found by just this name or by its id; None: there is none."""
+        found = await self._profiles(called)
+        if len(found) > 1:
+            told = ", ".join(f"{who} (since {day_of(made)})" for who, made, _ in found)
+            sentence = "several profiles are called that; name one by its id: {told}"
+            raise Conflict("ambiguous", sentence, told=told)
+        if not found:
+            return None
+        after = SOMEBODY if name is None else persons_name(name)
+        ((who, _, body),) = found
+        kept = msgspec.json.decode(body)
+        words = "UPDATE profiles SET body = $3 WHERE id = $1 AND body = $2 RETURNING id"
+        changed = msgspec.json.encode(kept | {"name": after})
+        if not await self._store.ask(words, who, body, changed):
+            raise Conflict("changed", "this profile was changed just now; try again")
+        return Renaming(kept["name"], after)
+
+    async def _profiles(self, called: str) -> list[tuple[str, float, bytes]]:
+        """Find profiles by name or id; they are read page by page."""
+        found: list[tuple[str, float, bytes]] = []
+        words = "SELECT id, made, body FROM profiles WHERE id > $1 ORDER BY id LIMIT $2"
+        last = ""
+        while rows := await self._store.ask(words, last, AT_ONCE):
+            for who, made, body in rows:
+                if who == called:
+                    return [(who, made, body)]
+                if msgspec.json.decode(body)["name"] == called:
+                    found.append((who, made, body))
+            last = rows[-1][0]
+        return found[:MOST_TOLD]
+
+
+def table_here(table: Table) -> TableHere:
+    """Tell of a table in short."""
+    book, presence = table.book, table.presence
+    people = sum(chair.token is not None and presence.is_here(seat)
+                 for seat, chair in enumerate(book.chairs))  # fmt: skip
+    return TableHere(book.name, book.rules.NAME, book.phase, people, presence.watchers)
+
+
+def table_seen(table: Table) -> TableSeen:
+    """Tell of a table and who sits there."""
+    book = table.book
+    return TableSeen(
+        book.name,
+        book.rules.NAME,
+        book.phase,
+        book.is_closed,
+        book.public,
+        book.speed,
+        book.games,
+        book.entries,
+        table.presence.watchers,
+        book.touched,
+        tuple(seat_seen(table, seat) for seat in range(len(book.chairs))),
+    )
+
+
+def seat_seen(table: Table, seat: int) -> SeatSeen:
+    """Tell who sits in a seat."""
+    chair, book = table.book.chairs[seat], table.book
+    is_here = table.presence.is_here(seat) or chair.bot is not None
+    who = chair.name, chair.bot, chair.relief
+    return SeatSeen(
+        seat, *who, is_here, seat == book.host, chair.has_left, chair.profile is not None
+    )
+
+
+def renamed_record(record: str, seat: int, before: str, after: str) -> str:
+    """Write a record with another name for a seat, if it was played under this one."""
+    first, _, rest = record.partition("\n")
+    header: dict[str, Any] = msgspec.json.decode(first)
+    if seat >= len(header["seats"]) or header["seats"][seat] != before:
+        return record
+    header["seats"][seat] = after
+    return f"{msgspec.json.encode(header).decode()}\n{rest}"
+
+
+def day_of(when: float) -> str:
+    """Write a day."""
+    return datetime.fromtimestamp(when, UTC).date().isoformat()

@@ -147,9 +147,17 @@ def new_page(
     listen(context, trouble)
     kept = f"localStorage['tischlein.pace'] ??= '\"{pace}\"'"
     context.add_init_script(f"if (location.origin !== 'null') {kept}")
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    return page
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
+def another_tab(page: Page) -> Page:
+    """Close the tab, and open another one on the same device.
+
+    One that only goes elsewhere may still be asked for the icon of the page before.
+    """
+    page.close()
+    return page.context.new_page()
 
 
 LATE_SEAL = re.compile(r"status of 409 .*/contribution")

@@ -4,20 +4,11 @@ import re
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.house import PATIENCE, House, hurry_to_the_end, new_page
+from tests.browser.house import House, another_tab, hurry_to_the_end, new_page
 from tests.browser.looks import look
 from tests.browser.players import join, play_alone, set_table
 
 SMALL = ViewportSize(width=320, height=568)
-
-
-def another_tab(page: Page) -> Page:
-    """Close the tab, and open another one on the same device."""
-    context = page.context
-    fresh = context.new_page()
-    fresh.set_default_timeout(PATIENCE)
-    page.close()
-    return fresh
 
 
 def fits(page: Page) -> bool:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
-from tests.browser.house import House, new_page
+from tests.browser.house import House, another_tab, new_page
 from tests.browser.looks import words
 from tests.browser.players import join, set_table
 
@@ -112,14 +112,14 @@ def test_nobody_is_said_to_be_here_who_is_away(browser: Browser, house: House) -
     join(bo, link)
     heading = ada.get_by_role("heading", level=1)
     expect(heading).to_contain_text("everybody is here!")
-    bo.goto("about:blank")
+    bo = another_tab(bo)
     expect(heading).to_contain_text("Waiting for friends")
     bo.goto(link)
     expect(heading).to_contain_text("everybody is here!")
     ada.get_by_label("Who begins?").select_option(label="Bo")
     ada.get_by_role("button", name="Start").click()
     expect(heading).to_have_text("Bo's turn")
-    bo.goto("about:blank")
+    bo.close()
     expect(heading).to_have_text("Bo's turn (away)")
 
 

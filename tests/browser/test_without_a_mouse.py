@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 from tests.browser import minds
-from tests.browser.house import House, new_page, until
+from tests.browser.house import QUICKLY, House, new_page, until
 from tests.browser.minds import Thing, is_mine, read, things
 
 ME: Final = "Ada"
@@ -99,6 +99,8 @@ def play(page: Page, mind: Mind, press: Callable[[Page, str, Thing], None]) -> N
     """Play until the result comes."""
 
     def deed() -> bool:
+        if page.locator("[data-waits]").count():
+            return False  # a move is on its way: the table is about to change
         tree = read(page)
         thing = mind(tree, ME) if is_mine(tree) else None
         if thing is None:
@@ -262,9 +264,12 @@ def test_a_whole_game_by_keys(
 
 
 def say_enter(page: Page, tree: str, thing: Thing) -> None:
-    """Press what was read and is not held down, as a screen reader does."""
+    """Press what was read and is not held down, as a screen reader does; it may have gone since."""
     found = page.get_by_role("button", name=thing.name, exact=True, disabled=False, pressed=False)
-    found.first.press("Enter")
+    try:
+        found.first.press("Enter", timeout=QUICKLY)
+    except TimeoutError:
+        assert not found.count(), f"{thing.name} cannot be pressed"
 
 
 def enter(page: Page, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Leader boards on a page: who is best, how sure that is, and where one is oneself."""
+"""Leaderboards on a page: who is best, how sure that is, and where one is oneself."""
 
 import asyncio
 import json
@@ -70,7 +70,7 @@ def test_a_board_shows_the_best_their_doubt_and_oneself(
     page = new_page(browser, phone=True)
     sign_in(page, login)
     page.goto(own_house.url)
-    page.get_by_role("link", name="Leader board").click()
+    page.get_by_role("link", name="Leaderboard").click()
     rows = page.get_by_role("list", name="Sushizock").get_by_role("listitem")
     expect(rows).to_have_count(3)
     expect(rows.first).to_contain_text("Anna")

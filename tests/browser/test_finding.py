@@ -26,7 +26,7 @@ def seek(browser: Browser, house: House, name: str, phone: bool = True) -> Page:
     page.get_by_label("Your nickname").fill(name)
     page.get_by_role("button", name="Play with somebody: Sushizock").click()
     expect(
-        page.get_by_role("status").filter(has_text="are here").or_(playing(page))
+        page.get_by_role("status").filter(has_text="Already here").or_(playing(page))
     ).to_be_visible()
     return page
 
@@ -38,7 +38,7 @@ def playing(page: Page) -> Locator:
 
 def test_four_strangers_meet_and_play(browser: Browser, street: House) -> None:
     pages = [seek(browser, street, "Ada")]
-    expect(pages[0].get_by_text("1 of 4 are here")).to_be_visible()
+    expect(pages[0].get_by_text("Already here: 1 of 4")).to_be_visible()
     look(pages[0])
     pages += [seek(browser, street, name) for name in ("Bo", "Cem", "Dee")]
     for page in pages:
@@ -58,7 +58,7 @@ def test_four_strangers_meet_and_play(browser: Browser, street: House) -> None:
 
 def test_bots_are_offered_after_a_while(browser: Browser, street: House) -> None:
     page = seek(browser, street, "Ada", phone=False)
-    page.get_by_role("button", name="Play with bots meanwhile").click()
+    page.get_by_role("button", name="Fill up with bots").click()
     expect(playing(page)).to_be_visible()
 
 
@@ -82,7 +82,7 @@ def test_who_stops_looking_is_gone(browser: Browser, street: House) -> None:
 def test_everybody_may_come_to_a_table(browser: Browser, street: House) -> None:
     host, guest = new_page(browser), new_page(browser, language="de-DE", phone=True)
     set_table(host, street, "Sushizock", 3)
-    host.get_by_label("Everybody may come").check()
+    host.get_by_label("Open to everybody").check()
     expect(host.get_by_label("Your pinch of salt")).to_have_count(0)
     guest.goto(street.url)
     guest.get_by_role("button", name="Hinsetzen: Sushizock, Ada").click()

@@ -95,7 +95,7 @@ def test_a_game_is_kept_shown_by_its_link_and_drawn(browser: Browser, house: Hou
     page.wait_for_url(f"{house.url}/game/{table}/1")
     stranger = new_page(browser, "de-DE")
     stranger.goto(page.url)
-    expect(stranger.get_by_role("button", name="Spiel es selbst")).to_be_visible()
+    expect(stranger.get_by_role("button", name="Selbst spielen")).to_be_visible()
     expect(stranger.locator(".podium li.p1 .name").first).to_be_visible()
     look(stranger)
     stranger.set_viewport_size(SMALL)

@@ -7,11 +7,11 @@ import pytest
 from tests.rows import PROFILE, fill_rows
 from tests.stores import Opener, again, conform
 from tischlein.store import KeptRecord, Page, Store
+from tischlein.store.keys import STAY
 from tischlein.store.rows import (
     AT_ONCE,
     MOVES,
     NEEDS,
-    OPERATOR,
     SHAPES,
     STAYS,
     bring_row,
@@ -53,8 +53,8 @@ async def test_rows_are_read_page_by_page_and_come_in_once(store: Store, again: 
 
 
 @conform
-async def test_the_key_of_a_house_does_not_move(store: Store, again: Opener) -> None:
-    for name in (OPERATOR, "vapid"):
+async def test_the_keys_of_a_house_itself_do_not_move(store: Store, again: Opener) -> None:
+    for name in (*STAY, "vapid"):
         await bring_row(store, "keys", {"name": name, "body": "AAEC"})
     assert [row["name"] async for row in rows_of(store, "keys")] == ["vapid"]
 

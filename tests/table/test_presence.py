@@ -13,7 +13,7 @@ def at_a_table(people: int = 3) -> tuple[Presence, list[float]]:
     """Set a table, and a clock that the test moves."""
     clock = [100.0]
     book = Book("t")
-    presence = Presence(book, lambda: clock[0])
+    presence = Presence(book, lambda: clock[0], str.upper)
     opened = e.Opened(0.0, "sushizock", 4, {}, "relaxed", "seed")
     sat = [e.Sat(0.0, seat, f"p{seat}", "x") for seat in range(people)]
     entries: list[e.AnyEntry] = [opened, *sat]

@@ -11,7 +11,6 @@ from tests.virtual import Guest
 from tests.waiting import until
 from tischlein.house.settings import Settings
 from tischlein.table.needs import Asker, Conflict
-from tischlein.table.presence import fingerprint
 
 DAY = 86_400.0
 
@@ -159,7 +158,7 @@ async def test_a_seat_has_one_hint_at_a_time_and_none_of_a_position_that_is_gone
         await table.arrive(Guest(0))
         asked = [asyncio.create_task(table.advise(0, "far")) for _ in range(9)]
         await asyncio.gather(*asked)
-        assert house.thinkers.askers == [Asker(table.book.name, frozenset({fingerprint("far")}))]
+        assert house.thinkers.askers == [Asker(table.book.name, frozenset({house.mark("far")}))]
         move = msgspec.json.encode(table.book.rules.legal(table.book.state, 0)[-1])
         await table.play(0, tokens[0], msgspec.Raw(move), "a", house.now())
         again = asyncio.create_task(table.advise(0, "far"))
@@ -180,7 +179,7 @@ async def test_a_table_thinks_in_the_turn_of_those_who_sit_at_it(tmp_path: Path)
         watcher.network = "far"
         await table.arrive(Guest(0))
         await until(lambda: bool(house.thinkers.askers))
-        assert house.thinkers.askers[0].networks == {fingerprint("near")}
+        assert house.thinkers.askers[0].networks == {house.mark("near")}
 
 
 @pytest.mark.virtual_time

@@ -16,8 +16,10 @@ from tischlein.house.servers import Alone, Together
 from tischlein.house.settings import Settings
 from tischlein.house.thinking import Thinkers
 from tischlein.store import Store
+from tischlein.store.keys import NETWORKS, key_of
 from tischlein.table import entries as e
 from tischlein.table.needs import Nudges
+from tischlein.table.presence import mark_of
 from tischlein.table.table import Table
 
 log = logging.getLogger("tischlein.house")
@@ -111,6 +113,7 @@ class House:
         self.counts = Counts()
         self.nudges: Nudges = Quiet()
         self.thinkers = thinkers or Thinkers(self.settings.bot_budget)
+        self._key = secrets.token_bytes(32)
         self._loading: dict[str, asyncio.Future[Table | None]] = {}
         self._work: set[asyncio.Task[Any]] = set()
         self.when_ended: list[Callable[[str, int], None]] = []
@@ -120,6 +123,10 @@ class House:
         self.servers = Alone(self) if bus is None else Together(self, bus)
         self.alarms = Alarms(self)
         self.offers = Offers(self)
+
+    def mark(self, network: str) -> str:
+        """Give what tells a network from others, and its address to nobody."""
+        return mark_of(network, self._key)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Start work that goes on whatever becomes of the caller."""
@@ -197,6 +204,7 @@ class House:
     async def wake(self) -> None:
         """Open the doors; a table goes on when somebody looks at it again."""
         await self.store.open()
+        self._key = await key_of(self.store, NETWORKS, self._key)
         await self.servers.begin()
         self.spawn(self.offers.keep())
 

@@ -14,6 +14,7 @@ from tischlein.house.house import House
 from tischlein.people import push
 from tischlein.people.push import Letter, Target
 from tischlein.people.subscriptions import Kept, Subscription, Subscriptions, fingerprint
+from tischlein.store.keys import key_of
 from tischlein.table.book import Book
 from tischlein.table.needs import Conflict
 from tischlein.table.settings import DAY
@@ -61,10 +62,8 @@ class Nudges:
     async def key(self) -> ec.EllipticCurvePrivateKey:
         """Give the house's own key: made at the first start, and the same for all servers."""
         if self._key is None:
-            words = "INSERT INTO keys (name, body) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
-            await self._house.store.ask(words, KEY, push.new_secret())
-            rows = await self._house.store.ask("SELECT body FROM keys WHERE name = $1", KEY)
-            self._key = push.private_key(rows[0][0])
+            kept = await key_of(self._house.store, KEY, push.new_secret())
+            self._key = push.private_key(kept)
         return self._key
 
     async def public_key(self) -> str:

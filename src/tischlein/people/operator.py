@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from tischlein.house.house import House
 from tischlein.store import Asks
-from tischlein.store.rows import OPERATOR
+from tischlein.store.keys import OPERATOR, key_of
 from tischlein.table.care import SOMEBODY
 from tischlein.table.needs import Conflict
 from tischlein.table.seating import persons_name
@@ -109,10 +109,7 @@ class Renaming(Struct, frozen=True):
 
 async def operators_key(store: Asks) -> str:
     """Give the key that lets somebody run this house; made when it is first asked for."""
-    words = "INSERT INTO keys (name, body) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
-    await store.ask(words, OPERATOR, secrets.token_urlsafe(32).encode())
-    rows = await store.ask("SELECT body FROM keys WHERE name = $1", OPERATOR)
-    return bytes(rows[0][0]).decode()
+    return (await key_of(store, OPERATOR, secrets.token_urlsafe(32).encode())).decode()
 
 
 class Operator:

@@ -19,7 +19,6 @@ from tischlein.house.offers import Offer, offer_of
 from tischlein.names import LONGEST_NAME
 from tischlein.people.profiles import Profiles
 from tischlein.table.needs import Conflict, Stranger
-from tischlein.table.presence import fingerprint
 from tischlein.table.seating import persons_name
 from tischlein.table.table import Table
 
@@ -164,7 +163,7 @@ class Seeks:
             return None
         fitting = [offer for offer in await self._fitting(game) if offer.table not in tried]
         random.shuffle(fitting)
-        home = fingerprint(network)
+        home = self._house.mark(network)
         ranks = {one.table: (home not in one.networks, -self._taken(one)) for one in fitting}
         fitting.sort(key=lambda one: ranks[one.table])
         best = [one for one in fitting if ranks[one.table] == ranks[fitting[0].table]][:COMPARED]

@@ -8,14 +8,12 @@ from base64 import b64decode, b64encode
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from tischlein.store import Asks
+from tischlein.store import Asks, keys
 from tischlein.store.schema import MIGRATIONS
 
 AT_ONCE: Final = 500
 LONGEST: Final = 1_000_000
 """So many bytes a row has at most in a file."""
-OPERATOR: Final = "operator"
-"""The key of whoever runs a house: another house makes its own."""
 MOVES: Final = ("keys", "profiles", "passkeys", "logins", "codes", "sits", "played", "unrated",
                 "ratings", "insights", "cups", "pushes")  # fmt: skip
 STAYS: Final = ("alarms", "offers")
@@ -76,7 +74,7 @@ async def rows_of(store: Asks, table: str) -> AsyncIterator[Values]:
         for row in rows:
             values = dict(zip(found.columns, row, strict=True))
             last = tuple(values[column] for column in found.key)
-            if (table, *last) != ("keys", OPERATOR):
+            if table != "keys" or values["name"] not in keys.STAY:
                 yield {name: written(value) for name, value in values.items()}
 
 

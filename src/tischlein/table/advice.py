@@ -6,7 +6,6 @@ from typing import NamedTuple
 from tischlein.bots import Answer
 from tischlein.table.book import Book, Choice
 from tischlein.table.needs import Asker, Conflict, House
-from tischlein.table.presence import fingerprint
 
 Moment = tuple[Choice, int]
 """A seat's choice, and how many moves are told: what others do in secret changes neither."""
@@ -40,7 +39,7 @@ class Advice:
         return found
 
     def _begin(self, seat: int, network: str) -> Asked:
-        book, asker = self._book, Asker(self._book.name, frozenset({fingerprint(network)}))
+        book, asker = self._book, Asker(self._book.name, frozenset({self._house.mark(network)}))
         work = self._house.thinkers.ask(book.rules.NAME, "expert", book.advisers_turn(seat), asker)
         return Asked(self._moment(seat), self._house.spawn(work))
 

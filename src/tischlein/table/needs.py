@@ -206,6 +206,9 @@ class House(Protocol):
     def now(self) -> Callable[[], float]:
         """Give the clock: the time in seconds."""
 
+    def mark(self, network: str) -> str:
+        """Give what tells a network from others, and its address to nobody."""
+
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Start work that goes on whatever becomes of the caller."""
 

@@ -3,7 +3,7 @@
 Pure bookkeeping: whoever calls knows the clock, and tells the others.
 """
 
-import hashlib
+import hmac
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
@@ -17,6 +17,8 @@ from tischlein.table.lines import Measured
 from tischlein.table.needs import Listener
 
 Now = Callable[[], float]
+Mark = Callable[[str], str]
+"""Gives what tells a network from others, and its address to nobody."""
 GIVEN_BACK: Final = Refusal("removed", "the host has given your seat back to the table")
 MOST_NETWORKS: Final = 8
 """Of so many networks other servers are told."""
@@ -29,7 +31,7 @@ class Here(Struct, frozen=True):
     watchers: int = 0
     gone: dict[int, float] = {}
     networks: tuple[str, ...] = ()
-    """From where people look there, as fingerprints; of some of them."""
+    """From where people look there, as marks; of some of them."""
     holds: tuple[int, ...] = ()
     """Which of these seats want to be waited for."""
     moods: dict[int, tuple[int, str]] = {}
@@ -45,8 +47,8 @@ class Here(Struct, frozen=True):
 class Presence:
     """Who is there."""
 
-    def __init__(self, book: Book, now: Now) -> None:
-        self._book, self._now = book, now
+    def __init__(self, book: Book, now: Now, mark: Mark) -> None:
+        self._book, self._now, self._mark = book, now, mark
         self.listeners: set[Listener] = set()
         self.silent: set[Listener] = set()
         """Those of them that have a line of which nothing is heard any more."""
@@ -157,15 +159,15 @@ class Presence:
 
     @property
     def networks(self) -> frozenset[str]:
-        """Give fingerprints of the networks for whose people this table goes on."""
+        """Give the marks of the networks for whose people this table goes on."""
         far = (network for there in self.elsewhere.values() for network in there.networks)
         return frozenset({*self._near(), *far}) or frozenset({""})
 
     def _near(self) -> set[str]:
         """Give the networks of those who sit here, or else of those who watch."""
         sitting = {who.network for who in self.listeners if who.seat is not None}
-        return {fingerprint(network) for network in sitting} or {
-            fingerprint(who.network) for who in self.listeners
+        return {self._mark(network) for network in sitting} or {
+            self._mark(who.network) for who in self.listeners
         }
 
     def is_here(self, seat: int) -> bool:
@@ -207,6 +209,6 @@ class Presence:
 
 
 @lru_cache(4096)
-def fingerprint(network: str) -> str:
-    """Give what tells a network from others, without its address."""
-    return hashlib.sha256(network.encode()).hexdigest()[:12]
+def mark_of(network: str, key: bytes) -> str:
+    """Give what tells a network from others: without the key nobody guesses its address."""
+    return hmac.digest(key, network.encode(), "sha256").hex()[:12]

@@ -48,7 +48,7 @@ class Table:
         self._house = house
         self._timers = Timers(house)
         self._queue = Queue(self.book, house, self._timers)
-        self.presence = Presence(self.book, house.now)
+        self.presence = Presence(self.book, house.now, house.mark)
         self._holding = Holding(self.book, self.presence, house)
         self.moods = Moods(self.book, self.presence, house.now)
         self.races = Races(

@@ -7,10 +7,14 @@ from inspect import iscoroutinefunction, signature
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests import engines
 from tischlein.lab.arrays import SHARE_WORK
 
+# How long an example takes is the machine's affair.
+settings.register_profile("tischlein", deadline=None)
+settings.load_profile("tischlein")
 # Before JAX starts: what `tischlein simulate --batch` sets, too, and to compile quickly.
 QUICKLY = "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
 if SHARE_WORK not in os.environ.get("XLA_FLAGS", ""):

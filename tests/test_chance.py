@@ -234,7 +234,7 @@ CHANGES = ("commitment", "seed", "word", "salt", "seal", "order", "more", "fewer
            "nature", "drop", "double", "game", "cut")  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(sorted(WORDS)), st.sampled_from(CHANGES), st.data())
 def test_a_record_that_was_changed_is_refused(name: str, change: str, data: st.DataObject) -> None:
     """Whoever keeps the record could tell other dice than those that were played."""
@@ -244,7 +244,7 @@ def test_a_record_that_was_changed_is_refused(name: str, change: str, data: st.D
         refused(changed)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.sampled_from(sorted(WORDS)), st.data())
 def test_dropped_seals_weaken_the_proof_and_are_told(name: str, data: st.DataObject) -> None:
     """Without the seals the record still fits its dice; but it no longer claims to prove them."""

@@ -171,6 +171,9 @@ async def test_postgresql_is_backed_up_in_mid_game_and_restored(
             await go_on(server.url, me, log)
 
 
+ONE_TABLE = ("--set", "tables_at_once=1", "--set", "tables_per_minute=0.01")
+
+
 def test_limits_count_players_not_the_proxy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,7 +182,7 @@ def test_limits_count_players_not_the_proxy(
     monkeypatch.setenv("TISCHLEIN_TRUSTED_PROXIES", "127.0.0.1")
     monkeypatch.setenv("TISCHLEIN_NAMES", "server1 a.example")
     with (
-        server_process(tmp_path, "--set", "tables_at_once=1") as server,
+        server_process(tmp_path, *ONE_TABLE) as server,
         httpx.Client(base_url=server.url, timeout=LIMIT, trust_env=False) as client,
     ):
 

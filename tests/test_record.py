@@ -40,7 +40,7 @@ def test_a_record_read_back_is_the_same_record(name: str, seats: int) -> None:
     assert (again.result, again.seed, again.header) == (one.result, one.seed, one.header)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(table=st.sampled_from(ALL_TABLES), seed=st.text(max_size=8), cut=st.integers(0, 400))
 def test_a_record_may_stop_in_the_middle(table: tuple[str, int], seed: str, cut: int) -> None:
     whole = played(*table, seed=seed)
@@ -120,7 +120,7 @@ def test_the_command_refuses_them_without_a_traceback(kind: str, tmp_path: Path)
     assert len(done.stderr.decode().splitlines()) == 1
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(noise=st.binary(max_size=60), at=st.integers(0, 400), cut=st.integers(0, 40))
 def test_noise_in_a_record_never_breaks_the_reader(noise: bytes, at: int, cut: int) -> None:
     text = f"{HEADER}\n{DEAL}\n{ROLL}\n".encode()

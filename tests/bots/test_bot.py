@@ -42,7 +42,7 @@ def turns(name: str, seed: int) -> Iterator[Turn]:
 
 
 @pytest.mark.parametrize("name", game_names())
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(seed=st.integers(0, 10_000))
 def test_the_advice_is_the_top_of_the_list_for_a_reason_of_its_own(name: str, seed: int) -> None:
     rules, say = game_named(name), in_language("en", name)

@@ -96,7 +96,7 @@ def situations(name: str, seats: int, seed: int) -> list[tuple[Any, Moves, int]]
 
 
 @every_bot
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 @given(seed=seeds)
 def test_the_same_turn_and_seed_give_the_same_answer(name: str, level: str, seed: int) -> None:
     rules = game_named(name)
@@ -111,7 +111,7 @@ def test_the_same_turn_and_seed_give_the_same_answer(name: str, level: str, seed
 
 
 @every_bot
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 @given(seed=seeds)
 def test_bots_see_no_more_than_their_seat(name: str, level: str, seed: int) -> None:
     """Where only what a seat cannot know differs, its turn and its answer are the same."""

@@ -36,22 +36,28 @@ class Stage:
         self.page.evaluate("localStorage['tischlein.explain'] = 'false'")
         self.page.route_web_socket("**/live", self._listen)
         self._frame: Frame = {}
+        self._begins = True
         self.page.goto(f"{house.url}/t/{held['table']}")
         self.page.locator("button.main").first.click()
         expect(self.page.locator(".board")).to_be_visible()
 
     def _listen(self, line: WebSocketRoute) -> None:
         server = line.connect_to_server()
+        self._line = line
+        if self._begins:
+            self._frame, self._begins = {}, False
 
         def send(text: str | bytes) -> None:
             self.said.append(json.loads(text))
             server.send(text)
 
         def hear(text: str | bytes) -> None:
+            if line is not self._line:
+                return  # a page that is gone
             told = json.loads(text)
             playing = told["type"] == "state" and told["table"]["phase"] == "playing"
             if playing and not self._frame:
-                self._frame, self._line = told, line
+                self._frame = told
                 self.show()
             elif told["type"] == "pong" or (told["type"] == "state" and not self._frame):
                 line.send(text)  # a line that says nothing is given up
@@ -119,7 +125,7 @@ class Stage:
 
     def again(self) -> None:
         """Load the page anew."""
-        self._frame = {}
+        self._begins = True
         self.page.reload()
         expect(self.page.locator(".board")).to_be_visible()
 

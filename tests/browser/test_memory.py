@@ -105,6 +105,7 @@ class Look:
     def __init__(self, browser: Browser, seat: Seat, plays: bool) -> None:
         self.page, self.heard = new_page(browser), list[str]()
         self.page.on("websocket", self._listen)
+        self.page.on("framenavigated", lambda _: self.heard.clear())  # a new line is no new page
         kept: dict[str, Any] = {"name": "Ada", "explain": False}
         if plays:
             kept[f"seat.{seat.table}"] = [{"seat": seat.seat, "token": seat.token}]
@@ -115,7 +116,6 @@ class Look:
         until(self.page, lambda: bool(self.states), lambda: False)
 
     def _listen(self, line: WebSocket) -> None:
-        self.heard.clear()
         line.on("framereceived", lambda frame: self.heard.append(str(frame)))
 
     @property
@@ -127,7 +127,9 @@ class Look:
         """Give the states, moves and news that were heard; how often depends on lines."""
         parts = ("seq", "view", "to_move", "legal", "scores", "over", "race")
         states = {json.dumps([one[part] for part in parts]) for one in self.states}
-        news = [news for one in self.states for news in one["story"] or one["news"]]
+        news: list[Any] = []
+        for one in self.states:  # a line that is lost and comes back tells the story anew
+            news = one["story"] or [*news, *one["news"]]
         return states, [move for one in self.states for move in one["log"]], news
 
     def rows(self) -> dict[str, Any]:

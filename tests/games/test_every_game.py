@@ -57,7 +57,7 @@ def material(name: str, state: Any) -> Any:
 
 
 @every_table
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(seed=seeds)
 def test_games_end_and_keep_their_material(name: str, seats: int, seed: int) -> None:
     dealt = None
@@ -76,14 +76,14 @@ def test_games_end_and_keep_their_material(name: str, seats: int, seed: int) -> 
 
 @pytest.mark.parametrize("check", CHECKS)
 @every_table
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=seeds)
 def test_every_check_finds_nothing(name: str, seats: int, check: str, seed: int) -> None:
     assert next(CHECKS[check](game_named(name), seats, seed), None) is None
 
 
 @every_table
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=seeds, moves=steps, viewer=st.integers(-1, 5))
 def test_what_others_do_leaks_nothing(
     name: str, seats: int, seed: int, moves: int, viewer: int
@@ -126,7 +126,7 @@ def reveals(name: str, move: Any, before: Any, after: Any) -> bool:
 
 
 @every_table
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=seeds, moves=steps, viewer=st.integers(-1, 5))
 def test_imagine_agrees_with_the_view(
     name: str, seats: int, seed: int, moves: int, viewer: int

@@ -28,7 +28,7 @@ seats = st.integers(2, 6)
 modes = st.sampled_from(["at_once", "one_by_one"])
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(people, seats, modes)
 def test_everybody_meets_everybody_and_plays_as_often(people: int, seats: int, mode: Mode) -> None:
     plan = schedule(people, seats, mode)
@@ -79,7 +79,7 @@ def ended(draw: st.DrawFn) -> tuple[int, list[Outcome]]:
     return people, found
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(ended())
 def test_points_of_a_table_and_the_order_add_up(cup: tuple[int, list[Outcome]]) -> None:
     people, found = cup

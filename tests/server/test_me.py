@@ -167,7 +167,10 @@ async def test_codes_are_not_guessed_over_http(tmp_path: Path) -> None:
 
 
 async def test_floods_of_profiles_are_limited(tmp_path: Path) -> None:
-    async with place(tmp_path, Settings(sign_ins_at_once=5)) as (url, house):
+    async with place(tmp_path, Settings(sign_ins_at_once=5, sign_ins_per_minute=0.01)) as (
+        url,
+        house,
+    ):
         zoe = Person(url, "Zoe")
         codes = [(await zoe.call("/api/me/begin", {"name": "Zoe"})).status_code for _ in range(9)]
         assert codes == [200] * 5 + [429] * 4

@@ -79,14 +79,14 @@ async def opened(url: str, home: str, **headers: str) -> int:
 
 async def test_behind_a_trusted_proxy_everybody_is_themselves(tmp_path: Path) -> None:
     """Else: one loop uses up the tables of all who come through the same proxy."""
-    async with behind(tmp_path, PROXY, tables_at_once=1) as (_, proxy):
+    async with behind(tmp_path, PROXY, tables_at_once=1, tables_per_minute=0.01) as (_, proxy):
         assert [await opened(proxy, home) for home in ("127.0.0.2", "127.0.0.2")] == [201, 429]
         assert await opened(proxy, "127.0.0.3") == 201
 
 
 async def test_nobody_chooses_an_address_by_sending_it(tmp_path: Path) -> None:
     """Else: who writes another address into each request has no limit at all."""
-    async with behind(tmp_path, PROXY, tables_at_once=1) as (url, proxy):
+    async with behind(tmp_path, PROXY, tables_at_once=1, tables_per_minute=0.01) as (url, proxy):
         assert await opened(proxy, "127.0.0.2") == 201
         for lie in ("192.0.2.1", "192.0.2.1, 192.0.2.2", PROXY, "nonsense"):
             assert await opened(proxy, "127.0.0.2", **{"X-Forwarded-For": lie}) == 429

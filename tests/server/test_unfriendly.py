@@ -281,7 +281,7 @@ def test_the_server_keeps_its_own_description(server: ServerProcess) -> None:
         operation: Any = found.ok()  # type: ignore[union-attr]  # an error here fails the test
 
         @settings(
-            max_examples=12, deadline=None, derandomize=True,
+            max_examples=12, derandomize=True,
             suppress_health_check=list(HealthCheck),
         )  # fmt: skip
         @given(case=operation.as_strategy())

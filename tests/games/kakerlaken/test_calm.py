@@ -60,14 +60,14 @@ def told(at: Table, by: By, move: Any, tell: Tell = news.news) -> list[str]:
 
 @pytest.mark.parametrize("check", CHECKS)
 @every_table
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(seed=seeds)
 def test_every_check_finds_nothing(seats: int, check: str, seed: int) -> None:
     assert next(CHECKS[check](CALM, seats, seed), None) is None
 
 
 @every_table
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(seed=seeds, young=st.booleans())
 def test_games_end_and_nobody_waits_for_a_clock(seats: int, seed: int, young: bool) -> None:
     for before, by, move, after in random_game("kakerlaken", seats, seed, calm=True, young=young):
@@ -82,7 +82,7 @@ def test_games_end_and_nobody_waits_for_a_clock(seats: int, seed: int, young: bo
 
 
 @every_table
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=seeds, moves=st.integers(0, 150), viewer=st.integers(-1, 5))
 def test_what_others_decide_leaks_nothing(seats: int, seed: int, moves: int, viewer: int) -> None:
     """Also after another's deed, whatever it is: slap, grab or pass."""
@@ -102,7 +102,7 @@ def test_what_others_decide_leaks_nothing(seats: int, seed: int, moves: int, vie
 
 
 @every_table
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(seed=seeds, moves=st.integers(0, 150), viewer=st.integers(0, 4))
 def test_imagine_agrees_with_the_view(seats: int, seed: int, moves: int, viewer: int) -> None:
     state, who = position("kakerlaken", seats, seed, moves, calm=True), viewer % seats

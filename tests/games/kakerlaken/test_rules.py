@@ -472,7 +472,7 @@ WHYS_OF = {
 """What may be said of the deed that decided a race."""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seats=st.integers(2, 5), seed=st.integers(0, 2**32))
 def test_verdicts_agree_with_the_outcome(seats: int, seed: int) -> None:
     """[K8] [K9] [K12] Only the deciding deed can be good, and it is as the outcome says."""

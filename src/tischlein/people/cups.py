@@ -222,8 +222,8 @@ class Cups:
         """Let the host leave out a table at which nobody is: it is not played."""
         board = await self._board(cup, token, table)
         await self._house.servers.look_at(found := await self._table(board))
-        if found.steward.anybody and not found.book.is_closed:
-            raise Conflict("somebody_there", "somebody is at this table")
+        if not found.book.is_closed and (found.steward.anybody or self._was_played(found)):
+            raise Conflict("somebody_there", "somebody is at this table, or was a moment ago")
         await self._count(cup, {board: Result()})
         await self.tend(cup)
 
@@ -381,6 +381,15 @@ class Cups:
         if table is None:
             raise Conflict("no_table_now", "this table is no longer kept")
         return table
+
+    def _was_played(self, table: Table) -> bool:
+        """Say whether people of a game that has begun may well come back: no phone is awake always.
+
+        Else a host who loses, or whose rivals do not, waits for such a moment.
+        """
+        last = max(table.book.touched, table.presence.looked_at)
+        is_fresh = self._house.now() - last < self._house.settings.cup_patience
+        return table.book.phase == "playing" and is_fresh
 
     async def _board(self, cup: str, token: str, table: str, for_host: bool = True) -> Board:
         """Find a table of this round that somebody may see to now."""

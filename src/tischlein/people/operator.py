@@ -21,6 +21,9 @@ from tischlein.table.table import Table
 MOST_TOLD: Final = 50
 """So many tables, or profiles of one name, are told at most."""
 AT_ONCE: Final = 500
+RENAME_RECORD: Final = """
+    UPDATE records SET record = $3 WHERE name = $1 AND game = $2 AND record = $4 RETURNING game
+"""
 COUNTED: Final = {
     "kept": "SELECT count(*) FROM tables",
     "live": "SELECT count(*) FROM tables WHERE live",
@@ -170,8 +173,11 @@ class Operator:
         for game, record in rows:
             found = renamed_record(record, seat, before, after)
             if found != record:
-                words = "UPDATE records SET record = $3 WHERE name = $1 AND game = $2"
-                await self._store.ask(words, name, game, found)
+                values = (name, game, found, record)
+                if not await self._store.ask(RENAME_RECORD, *values):
+                    # Somebody else leaves for good: what they have written must not be undone.
+                    await self._rename_records(name, seat, before, after)
+                    return
 
     async def rename_profile(self, called: str, name: str | None) -> Renaming | None:
         """Take a profile's name away, found by just this name or by its id; None: there is none."""

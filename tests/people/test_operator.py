@@ -8,6 +8,7 @@ import pytest
 
 from tests.stores import Opener, again, conform
 from tischlein.house.house import House
+from tischlein.people.cups import Cups
 from tischlein.people.operator import Operator, operators_key, renamed_record
 from tischlein.people.profiles import Profiles
 from tischlein.store import KeptRecord, Store
@@ -84,6 +85,32 @@ async def test_a_name_is_taken_out_of_records_too(store: Store, again: Opener) -
     assert await store.record(table.book.name, 2) == theirs, "who sat there before keeps theirs"
     assert await Operator(house).rename("nowhere", 0, None) is None
     assert await Operator(house).close("nowhere") is False
+
+
+@conform
+async def test_a_name_is_taken_out_of_its_cup_and_does_not_come_back(
+    store: Store, again: Opener
+) -> None:
+    house = House(store)
+    cups = Cups(house, Profiles(store, house.now))
+    cup, token = await cups.make("Friday", "sushizock", 2, {}, "at_once", "Ina")
+    for name in ("Rude", "Tom"):
+        await cups.join(cup, name)
+    await cups.start(cup, token)
+    (board,) = (await cups.load(cup))[0].boards
+    seats = dict(zip(board.people, range(2), strict=True))
+    member = next(number for number in board.people if number)
+    assert await Operator(house).rename(str(board.table), seats[member], None) is not None
+    names = ["Ina", "Rude", "Tom"]
+    names[member] = "somebody"
+    assert [one.name for one in (await cups.load(cup))[0].members] == names
+    await cups.skip_table(cup, token, str(board.table))
+    for following in (await cups.load(cup))[0].boards:
+        table = await house.find(str(following.table))
+        assert table is not None
+        assert [chair.name for chair in table.book.chairs] == [names[n] for n in following.people]
+    await store.ask("DELETE FROM cups")
+    assert await Operator(house).rename(str(board.table), seats[member], "Mia") is not None
 
 
 class Slow:

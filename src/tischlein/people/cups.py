@@ -301,6 +301,10 @@ class Cups:
                         await self._change(name, lambda found: forgotten(found, profile))
             last = rows[-1][0]
 
+    async def rename(self, cup: str, table: str, seat: int, name: str) -> None:
+        """Call who sits at a table of a cup otherwise, here and in the rounds to come."""
+        await self._change(cup, lambda found: renamed(found, table, seat, name))
+
     async def tidy(self) -> None:
         """Forget cups that nobody has changed for long."""
         since = self._house.now() - self._house.settings.tidy_cups_after
@@ -458,6 +462,17 @@ def forgotten(found: Cup, profile: str) -> Cup:
     members = tuple(
         replace(member, name=SOMEBODY, profile=None) if member.profile == profile else member
         for member in found.members
+    )
+    return replace(found, members=members)
+
+
+def renamed(found: Cup, table: str, seat: int, name: str) -> Cup:
+    """Give a cup in which who sits at a table is called otherwise."""
+    boards = [board for boards in found.rounds for board in boards if board.table == table]
+    people = {board.people[seat] for board in boards if seat < len(board.people)}
+    members = tuple(
+        replace(member, name=name) if number in people else member
+        for number, member in enumerate(found.members)
     )
     return replace(found, members=members)
 

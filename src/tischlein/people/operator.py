@@ -3,6 +3,7 @@
 Nothing here tells a hand, a seed, a token, a login or the address of a push.
 """
 
+import contextlib
 import secrets
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -11,6 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from tischlein.house.house import House
+from tischlein.people.cups import Cups, NoCup
+from tischlein.people.profiles import Profiles
 from tischlein.store import Asks
 from tischlein.store.rows import OPERATOR
 from tischlein.table.care import SOMEBODY
@@ -123,6 +126,7 @@ class Operator:
 
     def __init__(self, house: House) -> None:
         self._house, self._store = house, house.store
+        self._cups = Cups(house, Profiles(house.store, house.now))
 
     async def key(self) -> str:
         """Give the key that lets somebody in here."""
@@ -159,12 +163,18 @@ class Operator:
         return table is not None
 
     async def rename(self, name: str, seat: int, called: str | None) -> Renaming | None:
-        """Take the name in a seat away, also from records of this table; None if there is none."""
+        """Take the name in a seat away, also from records of this table; None if there is none.
+
+        At a table of a cup it is taken from the cup, too: else it comes back in the next round.
+        """
         table = await self._house.find(name)
         if table is None:
             return None
         before, after = await table.care.rename(seat, called)
         await self._rename_records(name, seat, before, after)
+        if table.book.cup is not None:
+            with contextlib.suppress(NoCup):  # tidied up meanwhile
+                await self._cups.rename(table.book.cup, name, seat, after)
         return Renaming(before, after)
 
     async def _rename_records(self, name: str, seat: int, before: str, after: str) -> None:

@@ -149,6 +149,28 @@ async def test_a_crash_in_a_bots_turn_is_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.virtual_time
+async def test_what_all_people_have_left_rests_until_somebody_looks(tmp_path: Path) -> None:
+    """Else one call lets experts think to the end of a game that nobody waits for."""
+    town = Town(tmp_path)
+    house = await town.build()
+    name, _ = await set_table(house, 1, 3, starter=0)
+    table = await find(house, name)
+    await table.seating.leave(0)
+    before = table.book.entries
+    for _ in range(2):
+        await asyncio.sleep(HOUR)
+        assert len(await entries_of(house, name)) == before
+        assert await alarm_of(house, name) is None
+        assert house.tables == {}
+        house = await town.crash()
+    table = await find(house, name)
+    await table.arrive(guest := Guest())
+    await until(lambda: table.book.phase == "over")
+    table.go_away(guest)
+    await house.close()
+
+
+@pytest.mark.virtual_time
 async def test_tidying_leaves_what_will_be_looked_at(tmp_path: Path) -> None:
     tidy = Settings(bot_pause=0.0, alarms_every=3600.0, housekeeping=43200.0, tidy_after=5 * DAY,
                     tidy_unplayed_after=DAY)  # fmt: skip

@@ -243,3 +243,32 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other(tmp_path: Path) -> 
     found, _ = await people.mine.look([], names, second.id, "")
     assert [one.table for one in found] == [table.book.name]
     await house.close()
+
+
+@conform
+async def test_a_code_that_was_on_its_way_is_forgotten_too(store: Store, again: Opener) -> None:
+    people = People(House(store))
+    anna = await people.profiles.make(ANNA)
+    await people.leaving.begin(anna.id)
+    await people.codes.new("paper", anna.id)  # asked for just before, kept just after
+    await people.leaving.finish(anna.id)
+    now = people.leaving._now()
+    people.leaving._now = lambda: now + ONCE_MORE + 1
+    await people.leaving.go_on()
+    assert await store.ask("SELECT * FROM codes") == []
+
+
+async def test_who_sat_at_many_tables_fills_no_memory_when_they_go(tmp_path: Path) -> None:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), Settings())
+    people = People(house)
+    anna = await people.profiles.make(ANNA)
+    tables = [await house.open("sushizock", 2, {}, "week") for _ in range(5)]
+    for table in tables:
+        await sit(people, table, anna.id, ANNA)
+    for table in tables[1:]:
+        house.let_go(table.book.name)
+    await people.leaving.begin(anna.id)
+    await people.leaving.finish(anna.id)
+    assert list(house.tables.values()) == tables[:1], "what slept sleeps on"
+    assert tables[0].book.names == ["somebody", ""]
+    await house.close()

@@ -1,10 +1,14 @@
 """Whoever runs the house sees how it stands, and takes names away; secrets stay secret."""
 
+from collections.abc import Awaitable, Callable
+from typing import Any
+
 import msgspec
 import pytest
 
 from tests.stores import Opener, again, conform
 from tischlein.house.house import House
+from tischlein.people.cups import Cups
 from tischlein.people.operator import Operator, operators_key, renamed_record
 from tischlein.people.profiles import Profiles
 from tischlein.store import KeptRecord, Store
@@ -81,6 +85,68 @@ async def test_a_name_is_taken_out_of_records_too(store: Store, again: Opener) -
     assert await store.record(table.book.name, 2) == theirs, "who sat there before keeps theirs"
     assert await Operator(house).rename("nowhere", 0, None) is None
     assert await Operator(house).close("nowhere") is False
+
+
+@conform
+async def test_a_name_is_taken_out_of_its_cup_and_does_not_come_back(
+    store: Store, again: Opener
+) -> None:
+    house = House(store)
+    cups = Cups(house, Profiles(store, house.now))
+    cup, token = await cups.make("Friday", "sushizock", 2, {}, "at_once", "Ina")
+    for name in ("Rude", "Tom"):
+        await cups.join(cup, name)
+    await cups.start(cup, token)
+    (board,) = (await cups.load(cup))[0].boards
+    seats = dict(zip(board.people, range(2), strict=True))
+    member = next(number for number in board.people if number)
+    assert await Operator(house).rename(str(board.table), seats[member], None) is not None
+    names = ["Ina", "Rude", "Tom"]
+    names[member] = "somebody"
+    assert [one.name for one in (await cups.load(cup))[0].members] == names
+    await cups.skip_table(cup, token, str(board.table))
+    for following in (await cups.load(cup))[0].boards:
+        table = await house.find(str(following.table))
+        assert table is not None
+        assert [chair.name for chair in table.book.chairs] == [names[n] for n in following.people]
+    await store.ask("DELETE FROM cups")
+    assert await Operator(house).rename(str(board.table), seats[member], "Mia") is not None
+
+
+class Slow:
+    """A store in which somebody else writes after records were read, once."""
+
+    def __init__(self, store: Store, others: Callable[[], Awaitable[object]]) -> None:
+        self._store, self._others = store, [others]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def ask(self, words: str, *values: Any) -> list[Any]:
+        """Answer; of records with what was so a moment ago."""
+        found = await self._store.ask(words, *values)
+        if words.startswith("SELECT game, record") and self._others:
+            await self._others.pop()()
+        return found
+
+
+@conform
+async def test_who_leaves_for_good_meanwhile_does_not_come_back(
+    store: Store, again: Opener
+) -> None:
+    record = '{"format":"tischlein/1","seats":["Rude","Ina"]}\n{"by":0}'
+    nobody = record.replace("Ina", "somebody")
+
+    async def leave() -> None:
+        await store.ask("UPDATE records SET record = $1", nobody)
+
+    house = House(store)
+    table = await house.open("sushizock", 2, {})
+    await table.seating.join("Rude")
+    await store.keep(KeptRecord(table.book.name, 1, record, 1.0))
+    house.store = Slow(store, leave)
+    assert await Operator(house).rename(table.book.name, 0, "Tom") is not None
+    assert await store.record(table.book.name, 1) == nobody.replace("Rude", "Tom")
 
 
 def test_only_the_name_in_that_seat_is_changed() -> None:

@@ -194,3 +194,18 @@ async def test_passkeys_are_named_removed_and_bounded(store: Store, again: Opene
     sent = Authenticator(HERE).create(await door.passkeys.offer_more(SITE, anna))
     with pytest.raises(Refusal, match="enough"):
         await door.passkeys.add(SITE, sent, anna.id, "one more")
+
+
+@conform
+async def test_a_passkey_whose_name_is_too_long_makes_no_profile(
+    store: Store, again: Opener
+) -> None:
+    door, device = Door(store), Authenticator(HERE)
+    device.id = bytes(5000)
+    with pytest.raises(Refusal) as refused:
+        await door.make(device)
+    assert refused.value.code == "bad_passkey"
+    assert not await store.ask("SELECT * FROM profiles")
+    device.id = bytes(1023)  # the longest that there may be
+    await door.make(device)
+    await door.enter(device)

@@ -296,6 +296,27 @@ async def test_many_who_look_at_once_set_the_tables_once(tmp_path: Path) -> None
         assert house.counts.tables_opened == 4
 
 
+async def test_no_game_is_left_out_because_its_people_are_away_for_a_moment(
+    tmp_path: Path,
+) -> None:
+    """Else: a host who loses waits until the other's phone sleeps, and it was not played."""
+    house = House(store_at(str(tmp_path / "tables.sqlite")), QUICK)
+    async with server_here(house) as url, asyncio.timeout(LIMIT):
+        people = await friends([url], "AB")
+        await people[0].do("start")
+        seats = [await person.sit() for person in people]
+        for seat in seats:
+            await seat.until(lambda frame: frame["table"]["phase"] == "playing")
+            await seat.close()
+        name = seats[0].table
+        while house.tables[name].presence.anybody:
+            await asyncio.sleep(0.02)
+        assert (await people[0].do("skip", 409, table=name))["error"] == "somebody_there"
+        now = house.now()
+        house.now = lambda: now + house.settings.cup_patience + 1
+        assert (await people[0].do("skip", table=name))["phase"] == "over"
+
+
 async def test_a_closed_table_is_left_out_though_somebody_looks(tmp_path: Path) -> None:
     """Else: one who will not go stops the whole tournament."""
     house = House(store_at(str(tmp_path / "tables.sqlite")), replace(QUICK, gather=100.0))

@@ -22,6 +22,7 @@ from tischlein.people.seeks import Seeks
 from tischlein.server.finding import MOST_SLOW
 from tischlein.store import store_at
 from tischlein.store.sqlite import SqliteStore
+from tischlein.table.needs import Conflict
 
 MANY = Settings(
     bot_pause=0.0,
@@ -532,3 +533,20 @@ async def test_tables_at_which_nobody_need_be_hide_no_others(tmp_path: Path) -> 
                 await asyncio.sleep(0.02)
         assert len(await listed()) == 1 + MOST_SLOW
         await live.close()
+
+
+async def test_nobody_has_two_seats_among_strangers(tmp_path: Path) -> None:
+    """Else: who sits down twice lets no game count for the others."""
+    house = house_at(tmp_path)
+    async with server_here(house):
+        profiles = Profiles(house.store, house.now)
+        seeks, anna = Seeks(house, profiles), await profiles.make("Anna")
+        found = [
+            await seeks.seek("sushizock", f"a{n}", None, who, f"10.0.0.{n}")
+            for n, who in enumerate((anna.id, anna.id, None, None))
+        ]
+        assert len({seat.table for seat in found[:2]}) == 2
+        assert len({seat.table for seat in found}) == 2
+        with pytest.raises(Conflict) as again:
+            await seeks.sit(found[0].table, "Bo", anna.id, "")
+        assert again.value.code == "sits_here"

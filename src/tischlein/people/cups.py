@@ -222,8 +222,8 @@ class Cups:
         """Let the host leave out a table at which nobody is: it is not played."""
         board = await self._board(cup, token, table)
         await self._house.servers.look_at(found := await self._table(board))
-        if found.steward.anybody and not found.book.is_closed:
-            raise Conflict("somebody_there", "somebody is at this table")
+        if not found.book.is_closed and (found.steward.anybody or self._was_played(found)):
+            raise Conflict("somebody_there", "somebody is at this table, or was a moment ago")
         await self._count(cup, {board: Result()})
         await self.tend(cup)
 
@@ -300,6 +300,10 @@ class Cups:
                     with contextlib.suppress(NoCup):  # tidied up meanwhile
                         await self._change(name, lambda found: forgotten(found, profile))
             last = rows[-1][0]
+
+    async def rename(self, cup: str, table: str, seat: int, name: str) -> None:
+        """Call who sits at a table of a cup otherwise, here and in the rounds to come."""
+        await self._change(cup, lambda found: renamed(found, table, seat, name))
 
     async def tidy(self) -> None:
         """Forget cups that nobody has changed for long."""
@@ -382,6 +386,15 @@ class Cups:
             raise Conflict("no_table_now", "this table is no longer kept")
         return table
 
+    def _was_played(self, table: Table) -> bool:
+        """Say whether people of a game that has begun may well come back: no phone is awake always.
+
+        Else a host who loses, or whose rivals do not, waits for such a moment.
+        """
+        last = max(table.book.touched, table.presence.looked_at)
+        is_fresh = self._house.now() - last < self._house.settings.cup_patience
+        return table.book.phase == "playing" and is_fresh
+
     async def _board(self, cup: str, token: str, table: str, for_host: bool = True) -> Board:
         """Find a table of this round that somebody may see to now."""
         found = (await self.tend(cup)).cup
@@ -449,6 +462,17 @@ def forgotten(found: Cup, profile: str) -> Cup:
     members = tuple(
         replace(member, name=SOMEBODY, profile=None) if member.profile == profile else member
         for member in found.members
+    )
+    return replace(found, members=members)
+
+
+def renamed(found: Cup, table: str, seat: int, name: str) -> Cup:
+    """Give a cup in which who sits at a table is called otherwise."""
+    boards = [board for boards in found.rounds for board in boards if board.table == table]
+    people = {board.people[seat] for board in boards if seat < len(board.people)}
+    members = tuple(
+        replace(member, name=name) if number in people else member
+        for number, member in enumerate(found.members)
     )
     return replace(found, members=members)
 

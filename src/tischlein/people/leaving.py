@@ -27,6 +27,8 @@ AT_ONCE: Final = 100
 TRIES: Final = 5
 OWN: Final = ("logins", "passkeys", "sits", "ratings", "played")
 """What is kept of a profile alone."""
+CODES: Final = "DELETE FROM codes WHERE profile = $1 AND purpose <> 'leaving'"
+"""Also one that was made while its owner left: nothing else would ever take it away."""
 
 Farewell = Callable[[str], Awaitable[None]]
 
@@ -50,7 +52,7 @@ class Leaving:
             Step("DELETE FROM profiles WHERE id = $1", (profile,)),
             Step("DELETE FROM logins WHERE profile = $1", (profile,)),
             Step("DELETE FROM passkeys WHERE profile = $1", (profile,)),
-            Step("DELETE FROM codes WHERE profile = $1 AND purpose <> 'leaving'", (profile,)),
+            Step(CODES, (profile,)),
         )
 
     async def go_on(self) -> None:
@@ -74,6 +76,7 @@ class Leaving:
         for name in OWN:
             words = f"DELETE FROM {name} WHERE profile = $1"  # noqa: S608  # our own names
             await self._store.ask(words, profile)
+        await self._store.ask(CODES, profile)
         words = "DELETE FROM codes WHERE code = $1 AND until < $2"
         await self._store.ask(words, f"leaving {profile}", self._now())
 
@@ -87,6 +90,7 @@ class Leaving:
 
     async def _leave_table(self, profile: str, name: str) -> None:
         """Make somebody nobody in particular at a table: who is there is told, then the past."""
+        is_known = name in self._house.tables
         try:
             table = await self._house.find(name)
         except Refusal:  # its game is no longer here: what was kept is still written anew
@@ -102,6 +106,8 @@ class Leaving:
                 break
         else:
             raise Conflict("busy", "others write to this table")
+        if not is_known:  # somebody may have sat at thousands
+            self._house.let_go(name)
 
     async def _rewriting(self, profile: str, name: str) -> list[Step]:
         """Say what is written anew, all at once: entries and records tell the same of a seat."""

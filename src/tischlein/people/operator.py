@@ -3,6 +3,7 @@
 Nothing here tells a hand, a seed, a token, a login or the address of a push.
 """
 
+import contextlib
 import secrets
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -11,6 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from tischlein.house.house import House
+from tischlein.people.cups import Cups, NoCup
+from tischlein.people.profiles import Profiles
 from tischlein.store import Asks
 from tischlein.store.keys import OPERATOR, key_of
 from tischlein.table.care import SOMEBODY
@@ -21,6 +24,9 @@ from tischlein.table.table import Table
 MOST_TOLD: Final = 50
 """So many tables, or profiles of one name, are told at most."""
 AT_ONCE: Final = 500
+RENAME_RECORD: Final = """
+    UPDATE records SET record = $3 WHERE name = $1 AND game = $2 AND record = $4 RETURNING game
+"""
 COUNTED: Final = {
     "kept": "SELECT count(*) FROM tables",
     "live": "SELECT count(*) FROM tables WHERE live",
@@ -117,6 +123,7 @@ class Operator:
 
     def __init__(self, house: House) -> None:
         self._house, self._store = house, house.store
+        self._cups = Cups(house, Profiles(house.store, house.now))
 
     async def key(self) -> str:
         """Give the key that lets somebody in here."""
@@ -153,12 +160,18 @@ class Operator:
         return table is not None
 
     async def rename(self, name: str, seat: int, called: str | None) -> Renaming | None:
-        """Take the name in a seat away, also from records of this table; None if there is none."""
+        """Take the name in a seat away, also from records of this table; None if there is none.
+
+        At a table of a cup it is taken from the cup, too: else it comes back in the next round.
+        """
         table = await self._house.find(name)
         if table is None:
             return None
         before, after = await table.care.rename(seat, called)
         await self._rename_records(name, seat, before, after)
+        if table.book.cup is not None:
+            with contextlib.suppress(NoCup):  # tidied up meanwhile
+                await self._cups.rename(table.book.cup, name, seat, after)
         return Renaming(before, after)
 
     async def _rename_records(self, name: str, seat: int, before: str, after: str) -> None:
@@ -167,8 +180,11 @@ class Operator:
         for game, record in rows:
             found = renamed_record(record, seat, before, after)
             if found != record:
-                words = "UPDATE records SET record = $3 WHERE name = $1 AND game = $2"
-                await self._store.ask(words, name, game, found)
+                values = (name, game, found, record)
+                if not await self._store.ask(RENAME_RECORD, *values):
+                    # Somebody else leaves for good: what they have written must not be undone.
+                    await self._rename_records(name, seat, before, after)
+                    return
 
     async def rename_profile(self, called: str, name: str | None) -> Renaming | None:
         """Take a profile's name away, found by just this name or by its id; None: there is none."""

@@ -244,9 +244,11 @@ class Passkeys:
             )
         except Exception:  # whatever the library makes of what a stranger sends
             raise Refusal("bad_passkey", "this passkey cannot be right") from None
+        passkey = bytes_to_base64url(found.credential_id)
+        if not PASSKEY.fullmatch(passkey):  # nobody could come back by it
+            raise Refusal("bad_passkey", "this passkey cannot be right")
         key = bytes_to_base64url(found.credential_public_key)
-        made = Key(device_name(name), key, found.sign_count)
-        return bytes_to_base64url(found.credential_id), made
+        return passkey, Key(device_name(name), key, found.sign_count)
 
     def _keeping(self, passkey: str, profile: str, key: Key) -> Step:
         return Step(KEEP, (passkey, profile, self._now(), _write(key)), rows=1)

@@ -77,6 +77,7 @@ class Seating:
                 raise Conflict("full", "no seat is free at this table")
             if any(are_alike(name, chair.name) for chair in self._book.chairs if chair.name):
                 raise Conflict("name_taken", "somebody here is called that already")
+            self._check_one_seat(profile)
             taken[:] = free[:1]
             return [Change(e.Sat(self._house.now(), free[0], name, fingerprint(token), profile))]
 
@@ -312,6 +313,12 @@ class Seating:
             raise Conflict("begun", "the game has begun")
         if self._book.words.is_opening:
             raise Conflict("opening", "the words for the dice are being opened; wait a moment")
+
+    def _check_one_seat(self, profile: str | None) -> None:
+        """Refuse somebody a second seat among strangers: no game would count for the others."""
+        chairs = self._book.chairs
+        if self._book.seek and profile and any(chair.profile == profile for chair in chairs):
+            raise Conflict("sits_here", "you sit at this table already")
 
     def _check_not_set(self) -> None:
         """Refuse what changes a table of a cup: who sits there does not choose whom to meet."""

@@ -37,6 +37,11 @@ def left_in(book: Book) -> set[int]:
     return {seat for seat, chair in enumerate(book.chairs) if chair.has_left}
 
 
+def is_abandoned(book: Book, left: set[int]) -> bool:
+    """Say whether all people got up: nobody waits for what bots would think there for hours."""
+    return all(seat in left for seat, chair in enumerate(book.chairs) if chair.bot is None)
+
+
 def alarm_after(
     book: Book, changes: Sequence[Change], settings: TableSettings, now: float
 ) -> float | None:
@@ -69,7 +74,7 @@ def alarm_in(
     """Say when a table must be looked at again, wherever its people are."""
     if phase == "open":
         return now + settings.slow_open_for
-    if phase == "over" or book.is_closed:
+    if phase == "over" or book.is_closed or is_abandoned(book, left):
         return NEVER
     due = due_for(book, waits, settings, left)
     if len(due) < len(waits.since) or left & due.keys():  # a bot moves now
@@ -109,6 +114,8 @@ class Slow:
         """Say whether something is to be done now: bots, who is late, who must be told."""
         book, now = self._book, self._house.now()
         if not book.is_slow or book.phase != "playing" or book.is_closed:
+            return False
+        if is_abandoned(book, left_in(book)):
             return False
         due = deadlines_of(book, self._house.settings)
         if len(due) < len(book.waits.since):
@@ -170,6 +177,8 @@ class Slow:
         if book.phase == "open":
             until = book.touched + settings.slow_open_for
             return until if until > now else NEVER
+        if is_abandoned(book, left_in(book)):
+            return NEVER
         here = [now + HERE for seat in self._untold() if not self._away(seat)]
         nudges, due = self._nudges().values(), deadlines_of(book, settings).values()
         return max(now + 1.0, min((*due, *nudges, *here), default=now + settings.slow_again))

@@ -34,9 +34,10 @@ from tischlein.people.schedule import (
 )
 from tischlein.record import replay
 from tischlein.store import Step
+from tischlein.table.care import neutral_name
 from tischlein.table.entries import Speed
 from tischlein.table.needs import Conflict, Stranger
-from tischlein.table.seating import SOMEBODY, persons_name
+from tischlein.table.seating import persons_name
 from tischlein.table.table import Table
 
 log = logging.getLogger("tischlein.people")
@@ -200,6 +201,7 @@ class Cups:
             if member in board.people and board.result is None:
                 table = await self._table(board)
                 seat = board.people.index(member)
+                await self._note(found.members[member], table.book.name)
                 return table.book.name, seat, await table.steward.key(seat)
         raise Conflict("no_table_now", "you have no table in this round")
 
@@ -360,20 +362,26 @@ class Cups:
                 return now
             return with_boards(now, tuple(opened.get(board, board) for board in now.boards))
 
-        return await self._change(cup, name)
+        kept, version = await self._change(cup, name)
+        for board in opened.values():
+            if board.table is not None and board in kept.boards:
+                for person in board.people:
+                    await self._note(kept.members[person], board.table)
+        return kept, version
+
+    async def _note(self, member: Member, table: str) -> None:
+        """Let somebody with a profile find a table of theirs on all devices, once it counts."""
+        if member.profile is not None and not member.has_left:
+            await self._profiles.sits(member.profile, table)
 
     async def _open(self, cup: str, found: Cup, board: Board) -> str:
         """Open a table with its people seated; a bot sits for who has left, and where none is."""
         seated = [found.members[person] for person in board.people]
         table = await self._house.open(found.game, found.seats, found.options, speed=SPEED, cup=cup)
-        name = table.book.name
-        for member in seated:
-            if member.profile is not None and not member.has_left:
-                await self._profiles.sits(member.profile, name)
         bots = [None] * (found.seats - len(seated))
         people = [None if who.has_left else (who.name, who.profile) for who in seated]
         await table.steward.lay([*people, *bots])
-        return name
+        return table.book.name
 
     async def _table(self, board: Board) -> Table:
         """Find a table of a cup; one that was tidied up meanwhile is no longer there."""
@@ -445,12 +453,13 @@ def without(found: Cup, token: str) -> Cup:
 
 
 def forgotten(found: Cup, profile: str) -> Cup:
-    """Give a cup in which a profile's name is gone."""
-    members = tuple(
-        replace(member, name=SOMEBODY, profile=None) if member.profile == profile else member
-        for member in found.members
-    )
-    return replace(found, members=members)
+    """Give a cup in which a profile's name is gone; of several who are gone each has a number."""
+    members = list(found.members)
+    for number, member in enumerate(members):
+        if member.profile == profile:
+            name = neutral_name([other.name for other in members], number)
+            members[number] = replace(member, name=name, profile=None)
+    return replace(found, members=tuple(members))
 
 
 def with_boards(found: Cup, boards: tuple[Board, ...]) -> Cup:

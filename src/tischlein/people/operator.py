@@ -13,9 +13,8 @@ from msgspec import Struct
 from tischlein.house.house import House
 from tischlein.store import Asks
 from tischlein.store.rows import OPERATOR
-from tischlein.table.care import SOMEBODY
 from tischlein.table.needs import Conflict
-from tischlein.table.seating import persons_name
+from tischlein.table.seating import SOMEBODY, persons_name
 from tischlein.table.table import Table
 
 MOST_TOLD: Final = 50

@@ -77,6 +77,7 @@ class Offer(Struct, frozen=True):
     seek: bool
     profiles: tuple[str, ...] = ()
     networks: tuple[str, ...] = ()
+    """Fingerprints of where those come from who look for others: a household plays together."""
 
     @property
     def taken(self) -> int:
@@ -253,7 +254,7 @@ def offer_of(table: Table, patience: float, empty: bool = False) -> Offer | None
         book.waits_since,
         book.seek,
         tuple(sorted(chair.profile for _, chair in chairs if chair.profile is not None)),
-        tuple(sorted(table.presence.networks)),
+        tuple(sorted(table.presence.networks)) if book.seek else (),
     )
 
 

@@ -1,10 +1,13 @@
 """Whoever runs the house sees how it stands, and takes names away; secrets stay secret."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
 from tests.stores import Opener, again, conform
 from tischlein.house.house import House
+from tischlein.people.leaving import nameless
 from tischlein.people.operator import Operator, operators_key, renamed_record
 from tischlein.people.profiles import Profiles
 from tischlein.store import KeptRecord, Store
@@ -81,6 +84,33 @@ async def test_a_name_is_taken_out_of_records_too(store: Store, again: Opener) -
     assert await store.record(table.book.name, 2) == theirs, "who sat there before keeps theirs"
     assert await Operator(house).rename("nowhere", 0, None) is None
     assert await Operator(house).close("nowhere") is False
+
+
+@conform
+async def test_who_goes_while_a_name_is_taken_out_of_a_record_stays_gone(
+    store: Store, again: Opener
+) -> None:
+    """Else: the record is written back as it was read, with the name of who went meanwhile."""
+    house = House(store)
+    table = await house.open("sushizock", 2, {})
+    for name in ("Rude", "Bo"):
+        await table.seating.join(name)
+    name, record = table.book.name, '{"seats":["Rude","Bo"]}\n'
+    await store.keep(KeptRecord(name, 1, record, 1.0))
+    ask = store.ask
+
+    async def ask_late(words: str, *values: Any) -> list[Any]:
+        rows = await ask(words, *values)
+        if words.startswith("SELECT game, record"):
+            gone = "UPDATE records SET record = $1 WHERE record = $2"
+            await ask(gone, nameless(record, [1]), record)
+        return rows
+
+    store.ask = ask_late  # type: ignore[method-assign]
+    await Operator(house).rename(name, 0, None)
+    assert await store.record(name) == '{"seats":["somebody","somebody"]}\n'
+    for found in house.tables.values():
+        found.stop()
 
 
 def test_only_the_name_in_that_seat_is_changed() -> None:

@@ -87,6 +87,7 @@ class Leaving:
 
     async def _leave_table(self, profile: str, name: str) -> None:
         """Make somebody nobody in particular at a table: who is there is told, then the past."""
+        was_here = name in self._house.tables
         try:
             table = await self._house.find(name)
         except Refusal:  # its game is no longer here: what was kept is still written anew
@@ -97,6 +98,8 @@ class Leaving:
                     words = "DELETE FROM pushes WHERE name = $1 AND seat = $2"
                     await self._store.ask(words, name, seat)
             await table.seating.forget(profile)
+            if not was_here:
+                self._house.let_go(name)
         for _ in range(TRIES):
             if await self._store.together(*await self._rewriting(profile, name)) is not None:
                 break

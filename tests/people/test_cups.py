@@ -1,6 +1,7 @@
 """What a cup keeps of people, beside its tables."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,4 +71,20 @@ async def test_two_who_go_have_two_names(tmp_path: Path) -> None:
         await people.leaving.finish(who)
     names = [member.name for member in (await people.cups.load(cup))[0].members]
     assert names == ["Bo", "somebody", "somebody 3"]
+    await house.close()
+
+
+async def test_a_cup_is_made_though_the_line_broke_when_it_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(SqliteStore(tmp_path / "t.sqlite"), Settings())
+    people, ask = People(house), house.store.ask
+
+    async def ask_twice(words: str, *values: Any) -> list[Any]:
+        await ask(words, *values)  # as a store does that did not hear the answer
+        return await ask(words, *values)
+
+    monkeypatch.setattr(house.store, "ask", ask_twice)
+    cup, _ = await people.cups.make("Sunday", "sushizock", 2, {}, "at_once", "Bo")
+    assert (await people.cups.load(cup))[1] == 1
     await house.close()

@@ -23,7 +23,7 @@ from tischlein.game import BadStart, Refusal, ranking
 from tischlein.games import game_named
 from tischlein.house.house import ALPHABET, NAME, NAME_LENGTH, House
 from tischlein.names import are_alike, is_printable, printable, texts_in
-from tischlein.people.profiles import Profiles, fingerprint
+from tischlein.people.profiles import Profiles
 from tischlein.people.schedule import (
     FEWEST,
     MOST,
@@ -34,6 +34,7 @@ from tischlein.people.schedule import (
 )
 from tischlein.record import replay
 from tischlein.store import Step
+from tischlein.table.book import fingerprint
 from tischlein.table.care import neutral_name
 from tischlein.table.entries import Speed
 from tischlein.table.needs import Conflict, Stranger
@@ -153,7 +154,10 @@ class Cups:
         token, now = secrets.token_urlsafe(32), self._house.now()
         host = Member(persons_name(name), fingerprint(token), profile)
         made = Cup(proper_title(title), game, seats, mode, (host,), now, options)
-        words = "INSERT INTO cups (name, version, touched, body) VALUES ($1, 1, $2, $3)"
+        words = """
+            INSERT INTO cups (name, version, touched, body) VALUES ($1, 1, $2, $3)
+            ON CONFLICT (name) DO NOTHING
+        """
         await self._store.ask(words, cup, now, _write(made))
         return cup, token
 

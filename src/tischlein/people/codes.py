@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from tischlein.game import Refusal
-from tischlein.people.profiles import fingerprint
 from tischlein.store import Asks, Step
+from tischlein.table.book import fingerprint
 
 Purpose = Literal["new", "more", "enter", "link", "paper", "leaving"]
 """A new profile, one more passkey, to sign in, a second device, a code on paper, a farewell."""

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakValueDictionary
@@ -296,16 +296,21 @@ class Cups:
         rows = await self._store.ask(words, names)
         return {name: "playing" if live else "open" for name, live in rows}
 
-    async def forget(self, profile: str) -> None:
-        """Let somebody who has deleted their profile be somebody in every cup."""
+    async def of(self, profile: str) -> AsyncIterator[tuple[str, Cup]]:
+        """Give the cups of somebody with a profile, and their names; they are read page by page."""
         last = ""
         words = "SELECT name, body FROM cups WHERE name > $1 ORDER BY name LIMIT $2"
         while rows := await self._store.ask(words, last, AT_ONCE):
             for name, body in rows:
                 if profile.encode() in body:
-                    with contextlib.suppress(NoCup):  # tidied up meanwhile
-                        await self._change(name, lambda found: forgotten(found, profile))
+                    yield name, _read(body)
             last = rows[-1][0]
+
+    async def forget(self, profile: str) -> None:
+        """Let somebody who has deleted their profile be somebody in every cup."""
+        async for name, _ in self.of(profile):
+            with contextlib.suppress(NoCup):  # tidied up meanwhile
+                await self._change(name, lambda found: forgotten(found, profile))
 
     async def tidy(self) -> None:
         """Forget cups that nobody has changed for long."""

@@ -8,7 +8,8 @@ import pytest
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.people import People
-from tischlein.people.cups import AT_ONCE, Board, Cup, Cups
+from tischlein.people.cup import Board, Cup
+from tischlein.people.cups import AT_ONCE, Cups
 from tischlein.store.sqlite import SqliteStore
 
 

@@ -10,39 +10,40 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from fractions import Fraction
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from tischlein.game import BadStart, Refusal, ranking
+from tischlein.game import BadStart
 from tischlein.games import game_named
 from tischlein.house.house import ALPHABET, NAME, NAME_LENGTH, House
-from tischlein.names import are_alike, is_printable, printable, texts_in
-from tischlein.people.profiles import Profiles
-from tischlein.people.schedule import (
-    FEWEST,
-    MOST,
-    Mode,
-    Outcome,
-    outcome,
-    schedule,
+from tischlein.names import are_alike, is_printable, texts_in
+from tischlein.people.cup import (
+    Board,
+    Cup,
+    Member,
+    Phase,
+    Result,
+    forgotten,
+    left,
+    proper_title,
+    result_of,
+    with_boards,
+    without,
 )
-from tischlein.record import replay
+from tischlein.people.profiles import Profiles
+from tischlein.people.schedule import FEWEST, MOST, Mode, schedule
 from tischlein.store import Step
 from tischlein.table.book import fingerprint
-from tischlein.table.care import neutral_name
 from tischlein.table.entries import Speed
 from tischlein.table.needs import Conflict, Stranger
 from tischlein.table.seating import persons_name
 from tischlein.table.table import Table
 
 log = logging.getLogger("tischlein.people")
-LONGEST_TITLE: Final = 40
 LONGEST_OPTIONS: Final = 2000
 """So many bytes house rules may take: they are kept with every cup."""
 MOST_LOOKS: Final = 20
@@ -51,73 +52,6 @@ AT_ONCE: Final = 100
 """So many cups are read at a time."""
 SPEED: Final[Speed] = "normal"
 """At tables of a cup a move has its time: others wait for the next round."""
-Phase = Literal["open", "playing", "over"]
-
-
-class Member(Struct, frozen=True):
-    """Somebody in a cup."""
-
-    name: str
-    token: str
-    """The fingerprint of what they hold."""
-    profile: str | None = None
-    has_left: bool = False
-
-
-class Result(Struct, frozen=True):
-    """How a table ended, by seat; without any it was not played."""
-
-    ranking: tuple[tuple[int, ...], ...] = ()
-    scores: tuple[float, ...] = ()
-
-
-class Board(Struct, frozen=True):
-    """A table of a round: who meets there, its name when it is set, how it ended."""
-
-    people: tuple[int, ...]
-    table: str | None = None
-    result: Result | None = None
-
-
-class Cup(Struct, frozen=True):
-    """A cup as it is kept; members have the number of their place in the list."""
-
-    title: str
-    game: str
-    seats: int
-    mode: Mode
-    members: tuple[Member, ...]
-    made: float
-    options: dict[str, Any] = {}
-    host: int = 0
-    rounds: tuple[tuple[Board, ...], ...] = ()
-    round: int = -1
-    since: float = 0.0
-    """When this round began."""
-
-    @property
-    def phase(self) -> Phase:
-        """Say whether people may join, play, or look at the result."""
-        if self.round < 0:
-            return "open"
-        return "playing" if self.round < len(self.rounds) else "over"
-
-    @property
-    def boards(self) -> tuple[Board, ...]:
-        """List the tables of this round."""
-        return self.rounds[self.round] if self.phase == "playing" else ()
-
-    def member(self, token: str) -> int:
-        """Find whose token this is, or refuse."""
-        wanted = fingerprint(token)
-        for number, member in enumerate(self.members):
-            if member.token == wanted and not member.has_left:
-                return number
-        raise Stranger("not_member", "send the token of a member of this tournament")
-
-    def is_played_by_bots(self, board: Board) -> bool:
-        """Say whether all who should meet at a table have left the cup."""
-        return all(self.members[person].has_left for person in board.people)
 
 
 _write: Final = msgspec.json.encode
@@ -441,70 +375,3 @@ class Seen(NamedTuple):
 
 class NoCup(Exception):
     """There is no such cup."""
-
-
-def proper_title(text: str) -> str:
-    """Make a title proper, or refuse it."""
-    title = " ".join(text.split())
-    if not title or len(title) > LONGEST_TITLE or printable(title) != title:
-        sentence = "a title has 1 to {most} signs that all can see"
-        raise Refusal("bad_title", sentence, most=str(LONGEST_TITLE))
-    return title
-
-
-def without(found: Cup, token: str) -> Cup:
-    """Give a cup without somebody, before its start; the next one becomes host."""
-    gone = found.member(token)
-    if found.phase != "open":
-        return left(found, gone)
-    members = tuple(member for n, member in enumerate(found.members) if n != gone)
-    return replace(found, members=members)
-
-
-def forgotten(found: Cup, profile: str) -> Cup:
-    """Give a cup in which a profile's name is gone; of several who are gone each has a number."""
-    members = list(found.members)
-    for number, member in enumerate(members):
-        if member.profile == profile:
-            name = neutral_name([other.name for other in members], number)
-            members[number] = replace(member, name=name, profile=None)
-    return replace(found, members=tuple(members))
-
-
-def with_boards(found: Cup, boards: tuple[Board, ...]) -> Cup:
-    """Give a cup with other tables in this round."""
-    rounds = (*found.rounds[: found.round], boards, *found.rounds[found.round + 1 :])
-    return replace(found, rounds=rounds)
-
-
-def left(found: Cup, gone: int) -> Cup:
-    """Give a cup in which somebody has left; the next one who is there becomes host."""
-    members = tuple(
-        replace(member, has_left=True) if n == gone else member
-        for n, member in enumerate(found.members)
-    )
-    there = [n for n, member in enumerate(members) if not member.has_left]
-    host = found.host if found.host in there else next(iter(there), found.host)
-    return replace(found, members=members, host=host)
-
-
-def result_of(record: str) -> Result:
-    """Read who came out where, and with how many points."""
-    game = replay(record.split("\n"))
-    assert game.result is not None  # noqa: S101  # only finished games are kept as records
-    return Result(ranking(game.rules, game.state), game.result.scores)
-
-
-def outcomes(found: Cup) -> Sequence[Outcome]:
-    """List how the tables ended that were played, for the people who met there."""
-    boards = [board for boards in found.rounds for board in boards]
-    return [
-        outcome(board.result.ranking, board.result.scores, dict(enumerate(board.people)))
-        for board in boards
-        if board.result is not None and board.result.ranking
-    ]
-
-
-def rounded(value: Fraction) -> float:
-    """Give a share as it is told."""
-    return round(float(value), 4)

@@ -73,7 +73,9 @@ def test_the_times_for_which_things_are_kept_are_the_program_s() -> None:
     table = TEXT.partition("<!-- retention -->")[2].partition("<!-- end of retention -->")[0]
     told = re.findall(r"\| (\d+) (days?|minutes)[^|]*\| `(\w+)` = (\d+) \|", table)
     seconds = {"days": 86_400, "day": 86_400, "minutes": 60}
-    assert {name for *_, name, _ in told} == {"tidy_after", "tidy_unplayed_after", "unload_after"}
+    assert {name for *_, name, _ in told} == {
+        "tidy_after", "tidy_unplayed_after", "slow_open_for", "tidy_cups_after", "unload_after",
+    }  # fmt: skip
     for number, unit, name, value in told:
         assert getattr(Settings(), name) == int(value) == int(number) * seconds[unit]
 

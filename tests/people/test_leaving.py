@@ -166,6 +166,7 @@ async def test_nothing_is_left_of_who_goes_and_all_is_left_of_the_others(
     assert await other.people.profiles.known(world.login) is None  # at once, at every server
     await world.people.leaving.finish(world.anna)
     assert world.running.book.names == ["somebody", BO]  # who plays there is told
+    assert [*world.house.tables] == [world.running.book.name]  # others are not kept in memory
     now = world.house.now()
     world.house.now = world.people.leaving._now = lambda: now + ONCE_MORE + 1
     await world.people.leaving.go_on()

@@ -1,8 +1,9 @@
 """Somebody who comes back is known again, and nobody else is."""
 
 from tests.stores import Opener, again, conform
-from tischlein.people.profiles import SEEN_ABOUT, Profiles, fingerprint
+from tischlein.people.profiles import SEEN_ABOUT, Profiles
 from tischlein.store import Store
+from tischlein.table.book import fingerprint
 
 __all__ = ["again"]
 

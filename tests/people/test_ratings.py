@@ -9,6 +9,7 @@ import pytest
 
 from tests.rated import GAME, NOVEMBER, ended_game, people, wins
 from tests.stores import Opener, again, conform
+from tests.waiting import LIMIT
 from tischlein.people import ratings as module
 from tischlein.people.profiles import Profile
 from tischlein.people.ratings import TOP, Own, Ratings
@@ -277,8 +278,9 @@ async def test_games_are_rated_at_once_and_after_trouble(
     ratings.game_ended("a", 1)
     await shaky.arrived.wait()
     shaky.dies = ""
-    while await unrated(store):
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(LIMIT):
+        while await unrated(store):
+            await asyncio.sleep(0.01)
     assert (await strength(store, anna)).games == 1
     going.cancel()
     await store.close()

@@ -2,8 +2,9 @@
 
 from tests.stores import Opener, again, conform
 from tischlein.people.push import Target
-from tischlein.people.subscriptions import MOST, Subscription, Subscriptions, fingerprint
+from tischlein.people.subscriptions import MOST, Subscription, Subscriptions
 from tischlein.store import Page, Store
+from tischlein.table.book import fingerprint
 
 __all__ = ["again"]
 

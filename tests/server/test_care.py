@@ -62,4 +62,5 @@ async def test_everybody_may_know_whom_to_ask() -> None:
         found = (await get(url, "/api/house")).json()
         assert found["contact"] == "anna@tischlein.example"
         assert found["tidy_after"] == 86_400.0
+        assert found["tidy_cups_after"] == settings.tidy_cups_after
         assert (await post(url, "/api/house", {})).status_code == 405

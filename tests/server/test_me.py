@@ -11,7 +11,7 @@ import pytest
 
 from tests.authenticator import Authenticator
 from tests.engines import Postgresql
-from tests.server.client import LIMIT, Seat, server_here
+from tests.server.client import LIMIT, Seat, post, server_here
 from tischlein.bus import LocalBus
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
@@ -199,17 +199,22 @@ async def test_my_data_is_one_file_with_every_game(tmp_path: Path) -> None:
         for n in range(45):
             await house.store.ask(words, f"table {n:02}", me, float(n // 7))
         await house.store.ask("INSERT INTO records VALUES ('table 03', 1, $1, 1.0)", "{}\n[]\n")
+        wish = {"name": "Friday", "game": "sushizock", "seats": 2, "nickname": "Annie"}
+        cup = (await anna.call("/api/cups", wish)).json()
+        await post(url, "/api/cups", wish)  # somebody else's
         answer = await anna.call("/api/me/data")
         assert "attachment" in answer.headers["content-disposition"]
         assert answer.headers["cache-control"] == "no-store"
         data = answer.json()
         assert [game["table"] for game in data["games"]] == [f"table {n:02}" for n in range(45)]
         assert data["games"][3]["record"] == ["{}", "[]"]
+        assert data["tournaments"] == [{"cup": cup["cup"], "title": "Friday", "name": "Annie"}]
         assert (data["profile"]["name"], len(data["passkeys"]), len(data["devices"])) == (
             *("Anna", 1, 1),
         )
         for secret in (
             anna.login,
+            cup["token"],
             anna.passkey.create({"user": {"id": ""}, "rp": {"id": "x"}, "challenge": ""})["id"],
         ):
             assert secret not in answer.text

@@ -11,9 +11,9 @@ from tests.virtual import Guest
 from tests.waiting import until
 from tischlein.game import Refusal
 from tischlein.table import entries as e
-from tischlein.table.care import SOMEBODY
 from tischlein.table.needs import Conflict
 from tischlein.table.queue import Change
+from tischlein.table.seating import SOMEBODY
 from tischlein.table.table import Table
 
 pytestmark = pytest.mark.virtual_time

@@ -28,7 +28,9 @@ log = logging.getLogger("tischlein.offers")
 FRESH: Final = 0.2
 """For so many seconds the others' offers are not read again, however many ask."""
 MOST_READ: Final = 2000
-"""So many offers are read."""
+"""So many offers are read,"""
+MOST_SLOW_READ: Final = 200
+"""and so many of those at which nobody need be: thousands may stand there for days."""
 MOST_AT_ONCE: Final = 100
 """So many are written in one go."""
 TOGETHER: Final = 0.02
@@ -45,11 +47,11 @@ SHOW: Final = """
 HIDE: Final = "DELETE FROM offers WHERE name = $1 AND server = $2"
 MINE: Final = "SELECT name FROM offers WHERE server = $1"
 READ: Final = """
-    SELECT offers.body FROM offers
-    LEFT JOIN servers ON servers.id = offers.server AND servers.expires > {now}
-    WHERE offers.server = '' OR servers.id IS NOT NULL
-    ORDER BY CASE WHEN offers.server = '' THEN 1 ELSE 0 END, offers.since DESC LIMIT $1
+    SELECT body FROM offers
+    WHERE server > '' AND server IN (SELECT id FROM servers WHERE expires > {now})
+    ORDER BY since DESC LIMIT $1
 """
+READ_SLOW: Final = "SELECT body FROM offers WHERE server = '' ORDER BY since DESC LIMIT $1"
 
 
 class Player(Struct, frozen=True):
@@ -75,6 +77,7 @@ class Offer(Struct, frozen=True):
     seek: bool
     profiles: tuple[str, ...] = ()
     networks: tuple[str, ...] = ()
+    """Fingerprints of where those come from who look for others: a household plays together."""
 
     @property
     def taken(self) -> int:
@@ -188,7 +191,8 @@ class Offers:
         await asyncio.shield(self._reading)
 
     async def _read(self) -> None:
-        rows = await self._house.store.ask(READ, MOST_READ)
+        ask = self._house.store.ask
+        rows = [*await ask(READ, MOST_READ), *await ask(READ_SLOW, MOST_SLOW_READ)]
         self._theirs = [_read.decode(row[0]) for row in rows]
         self._read_at = self._house.now()
 
@@ -250,7 +254,7 @@ def offer_of(table: Table, patience: float, empty: bool = False) -> Offer | None
         book.waits_since,
         book.seek,
         tuple(sorted(chair.profile for _, chair in chairs if chair.profile is not None)),
-        tuple(sorted(table.presence.networks)),
+        tuple(sorted(table.presence.networks)) if book.seek else (),
     )
 
 

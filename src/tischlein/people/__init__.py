@@ -31,15 +31,15 @@ class People:
     def __init__(self, house: House) -> None:
         self._house = house
         self.profiles = Profiles(house.store, house.now)
-        self.codes = Codes(house.store, house.now)
+        self.codes = Codes(house.store, house.now, house.mark)
         self.passkeys = Passkeys(house.store, self.profiles, self.codes, house.now)
-        self.my_data = MyData(house.store, self.profiles, self.passkeys, self.codes)
+        self.cups = Cups(house, self.profiles)
+        self.my_data = MyData(house.store, self.profiles, self.passkeys, self.codes, self.cups)
         self.mine = Mine(house)
         self.history = History(house.store)
         self.insights = Insights(house.store)
         self.leaving = Leaving(house)
         self.nudges = house.nudges = Nudges(house)
-        self.cups = Cups(house, self.profiles)
         self.leaving.others.append(self.cups.forget)
         self.ratings = Ratings(house.store)
         self.operator = Operator(house)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from tischlein.game import Refusal
-from tischlein.people.profiles import fingerprint
 from tischlein.store import Asks, Step
+from tischlein.table.book import fingerprint
 
 Purpose = Literal["new", "more", "enter", "link", "paper", "leaving"]
 """A new profile, one more passkey, to sign in, a second device, a code on paper, a farewell."""
@@ -39,8 +39,11 @@ class TooManyTries(Refusal):
 class Codes:
     """Keeps secrets for a while."""
 
-    def __init__(self, store: Asks, now: Callable[[], float]) -> None:
-        self._store, self._now = store, now
+    def __init__(
+        self, store: Asks, now: Callable[[], float], mark: Callable[[str], str] = str
+    ) -> None:
+        """Keep them in a store; of who types a wrong one only a mark of the network is noted."""
+        self._store, self._now, self._mark = store, now, mark
 
     async def keep(self, secret: str, purpose: Purpose, profile: str) -> None:
         """Keep a secret for as long as its purpose needs."""
@@ -89,7 +92,7 @@ class Codes:
 
     async def _claim_try(self, network: str, purpose: str) -> str:
         """Note a try before it is made, so that many at once are not more than one by one."""
-        now, here = self._now(), fingerprint(network)[:16]
+        now, here = self._now(), self._mark(network)
         note = secrets.token_hex(16)
         await self._store.together(
             Step(

@@ -10,37 +10,41 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
-from fractions import Fraction
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from tischlein.game import BadStart, Refusal, ranking
+from tischlein.game import BadStart
 from tischlein.games import game_named
 from tischlein.house.house import ALPHABET, NAME, NAME_LENGTH, House
-from tischlein.names import are_alike, is_printable, printable, texts_in
-from tischlein.people.profiles import Profiles, fingerprint
-from tischlein.people.schedule import (
-    FEWEST,
-    MOST,
-    Mode,
-    Outcome,
-    outcome,
-    schedule,
+from tischlein.names import are_alike, is_printable, texts_in
+from tischlein.people.cup import (
+    Board,
+    Cup,
+    Member,
+    Phase,
+    Result,
+    forgotten,
+    left,
+    proper_title,
+    renamed,
+    result_of,
+    with_boards,
+    without,
 )
-from tischlein.record import replay
+from tischlein.people.profiles import Profiles
+from tischlein.people.schedule import FEWEST, MOST, Mode, schedule
 from tischlein.store import Step
+from tischlein.table.book import fingerprint
 from tischlein.table.entries import Speed
 from tischlein.table.needs import Conflict, Stranger
-from tischlein.table.seating import SOMEBODY, persons_name
+from tischlein.table.seating import persons_name
 from tischlein.table.table import Table
 
 log = logging.getLogger("tischlein.people")
-LONGEST_TITLE: Final = 40
 LONGEST_OPTIONS: Final = 2000
 """So many bytes house rules may take: they are kept with every cup."""
 MOST_LOOKS: Final = 20
@@ -49,73 +53,6 @@ AT_ONCE: Final = 100
 """So many cups are read at a time."""
 SPEED: Final[Speed] = "normal"
 """At tables of a cup a move has its time: others wait for the next round."""
-Phase = Literal["open", "playing", "over"]
-
-
-class Member(Struct, frozen=True):
-    """Somebody in a cup."""
-
-    name: str
-    token: str
-    """The fingerprint of what they hold."""
-    profile: str | None = None
-    has_left: bool = False
-
-
-class Result(Struct, frozen=True):
-    """How a table ended, by seat; without any it was not played."""
-
-    ranking: tuple[tuple[int, ...], ...] = ()
-    scores: tuple[float, ...] = ()
-
-
-class Board(Struct, frozen=True):
-    """A table of a round: who meets there, its name when it is set, how it ended."""
-
-    people: tuple[int, ...]
-    table: str | None = None
-    result: Result | None = None
-
-
-class Cup(Struct, frozen=True):
-    """A cup as it is kept; members have the number of their place in the list."""
-
-    title: str
-    game: str
-    seats: int
-    mode: Mode
-    members: tuple[Member, ...]
-    made: float
-    options: dict[str, Any] = {}
-    host: int = 0
-    rounds: tuple[tuple[Board, ...], ...] = ()
-    round: int = -1
-    since: float = 0.0
-    """When this round began."""
-
-    @property
-    def phase(self) -> Phase:
-        """Say whether people may join, play, or look at the result."""
-        if self.round < 0:
-            return "open"
-        return "playing" if self.round < len(self.rounds) else "over"
-
-    @property
-    def boards(self) -> tuple[Board, ...]:
-        """List the tables of this round."""
-        return self.rounds[self.round] if self.phase == "playing" else ()
-
-    def member(self, token: str) -> int:
-        """Find whose token this is, or refuse."""
-        wanted = fingerprint(token)
-        for number, member in enumerate(self.members):
-            if member.token == wanted and not member.has_left:
-                return number
-        raise Stranger("not_member", "send the token of a member of this tournament")
-
-    def is_played_by_bots(self, board: Board) -> bool:
-        """Say whether all who should meet at a table have left the cup."""
-        return all(self.members[person].has_left for person in board.people)
 
 
 _write: Final = msgspec.json.encode
@@ -152,7 +89,10 @@ class Cups:
         token, now = secrets.token_urlsafe(32), self._house.now()
         host = Member(persons_name(name), fingerprint(token), profile)
         made = Cup(proper_title(title), game, seats, mode, (host,), now, options)
-        words = "INSERT INTO cups (name, version, touched, body) VALUES ($1, 1, $2, $3)"
+        words = """
+            INSERT INTO cups (name, version, touched, body) VALUES ($1, 1, $2, $3)
+            ON CONFLICT (name) DO NOTHING
+        """
         await self._store.ask(words, cup, now, _write(made))
         return cup, token
 
@@ -200,6 +140,7 @@ class Cups:
             if member in board.people and board.result is None:
                 table = await self._table(board)
                 seat = board.people.index(member)
+                await self._note(found.members[member], table.book.name)
                 return table.book.name, seat, await table.steward.key(seat)
         raise Conflict("no_table_now", "you have no table in this round")
 
@@ -290,20 +231,25 @@ class Cups:
         rows = await self._store.ask(words, names)
         return {name: "playing" if live else "open" for name, live in rows}
 
-    async def forget(self, profile: str) -> None:
-        """Let somebody who has deleted their profile be somebody in every cup."""
+    async def of(self, profile: str) -> AsyncIterator[tuple[str, Cup]]:
+        """Give the cups of somebody with a profile, and their names; they are read page by page."""
         last = ""
         words = "SELECT name, body FROM cups WHERE name > $1 ORDER BY name LIMIT $2"
         while rows := await self._store.ask(words, last, AT_ONCE):
             for name, body in rows:
                 if profile.encode() in body:
-                    with contextlib.suppress(NoCup):  # tidied up meanwhile
-                        await self._change(name, lambda found: forgotten(found, profile))
+                    yield name, _read(body)
             last = rows[-1][0]
 
     async def rename(self, cup: str, table: str, seat: int, name: str) -> None:
         """Call who sits at a table of a cup otherwise, here and in the rounds to come."""
         await self._change(cup, lambda found: renamed(found, table, seat, name))
+
+    async def forget(self, profile: str) -> None:
+        """Let somebody who has deleted their profile be somebody in every cup."""
+        async for name, _ in self.of(profile):
+            with contextlib.suppress(NoCup):  # tidied up meanwhile
+                await self._change(name, lambda found: forgotten(found, profile))
 
     async def tidy(self) -> None:
         """Forget cups that nobody has changed for long."""
@@ -364,20 +310,26 @@ class Cups:
                 return now
             return with_boards(now, tuple(opened.get(board, board) for board in now.boards))
 
-        return await self._change(cup, name)
+        kept, version = await self._change(cup, name)
+        for board in opened.values():
+            if board.table is not None and board in kept.boards:
+                for person in board.people:
+                    await self._note(kept.members[person], board.table)
+        return kept, version
+
+    async def _note(self, member: Member, table: str) -> None:
+        """Let somebody with a profile find a table of theirs on all devices, once it counts."""
+        if member.profile is not None and not member.has_left:
+            await self._profiles.sits(member.profile, table)
 
     async def _open(self, cup: str, found: Cup, board: Board) -> str:
         """Open a table with its people seated; a bot sits for who has left, and where none is."""
         seated = [found.members[person] for person in board.people]
         table = await self._house.open(found.game, found.seats, found.options, speed=SPEED, cup=cup)
-        name = table.book.name
-        for member in seated:
-            if member.profile is not None and not member.has_left:
-                await self._profiles.sits(member.profile, name)
         bots = [None] * (found.seats - len(seated))
         people = [None if who.has_left else (who.name, who.profile) for who in seated]
         await table.steward.lay([*people, *bots])
-        return name
+        return table.book.name
 
     async def _table(self, board: Board) -> Table:
         """Find a table of a cup; one that was tidied up meanwhile is no longer there."""
@@ -437,80 +389,3 @@ class Seen(NamedTuple):
 
 class NoCup(Exception):
     """There is no such cup."""
-
-
-def proper_title(text: str) -> str:
-    """Make a title proper, or refuse it."""
-    title = " ".join(text.split())
-    if not title or len(title) > LONGEST_TITLE or printable(title) != title:
-        sentence = "a title has 1 to {most} signs that all can see"
-        raise Refusal("bad_title", sentence, most=str(LONGEST_TITLE))
-    return title
-
-
-def without(found: Cup, token: str) -> Cup:
-    """Give a cup without somebody, before its start; the next one becomes host."""
-    gone = found.member(token)
-    if found.phase != "open":
-        return left(found, gone)
-    members = tuple(member for n, member in enumerate(found.members) if n != gone)
-    return replace(found, members=members)
-
-
-def forgotten(found: Cup, profile: str) -> Cup:
-    """Give a cup in which a profile's name is gone."""
-    members = tuple(
-        replace(member, name=SOMEBODY, profile=None) if member.profile == profile else member
-        for member in found.members
-    )
-    return replace(found, members=members)
-
-
-def renamed(found: Cup, table: str, seat: int, name: str) -> Cup:
-    """Give a cup in which who sits at a table is called otherwise."""
-    boards = [board for boards in found.rounds for board in boards if board.table == table]
-    people = {board.people[seat] for board in boards if seat < len(board.people)}
-    members = tuple(
-        replace(member, name=name) if number in people else member
-        for number, member in enumerate(found.members)
-    )
-    return replace(found, members=members)
-
-
-def with_boards(found: Cup, boards: tuple[Board, ...]) -> Cup:
-    """Give a cup with other tables in this round."""
-    rounds = (*found.rounds[: found.round], boards, *found.rounds[found.round + 1 :])
-    return replace(found, rounds=rounds)
-
-
-def left(found: Cup, gone: int) -> Cup:
-    """Give a cup in which somebody has left; the next one who is there becomes host."""
-    members = tuple(
-        replace(member, has_left=True) if n == gone else member
-        for n, member in enumerate(found.members)
-    )
-    there = [n for n, member in enumerate(members) if not member.has_left]
-    host = found.host if found.host in there else next(iter(there), found.host)
-    return replace(found, members=members, host=host)
-
-
-def result_of(record: str) -> Result:
-    """Read who came out where, and with how many points."""
-    game = replay(record.split("\n"))
-    assert game.result is not None  # noqa: S101  # only finished games are kept as records
-    return Result(ranking(game.rules, game.state), game.result.scores)
-
-
-def outcomes(found: Cup) -> Sequence[Outcome]:
-    """List how the tables ended that were played, for the people who met there."""
-    boards = [board for boards in found.rounds for board in boards]
-    return [
-        outcome(board.result.ranking, board.result.scores, dict(enumerate(board.people)))
-        for board in boards
-        if board.result is not None and board.result.ranking
-    ]
-
-
-def rounded(value: Fraction) -> float:
-    """Give a share as it is told."""
-    return round(float(value), 4)

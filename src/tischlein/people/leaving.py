@@ -90,7 +90,7 @@ class Leaving:
 
     async def _leave_table(self, profile: str, name: str) -> None:
         """Make somebody nobody in particular at a table: who is there is told, then the past."""
-        is_known = name in self._house.tables
+        was_here = name in self._house.tables
         try:
             table = await self._house.find(name)
         except Refusal:  # its game is no longer here: what was kept is still written anew
@@ -106,7 +106,7 @@ class Leaving:
                 break
         else:
             raise Conflict("busy", "others write to this table")
-        if not is_known:  # somebody may have sat at thousands
+        if not was_here:  # somebody may have sat at thousands
             self._house.let_go(name)
 
     async def _rewriting(self, profile: str, name: str) -> list[Step]:

@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from tischlein.people.codes import Codes
+from tischlein.people.cups import Cups
 from tischlein.people.passkeys import Passkeys
 from tischlein.people.profiles import Profile, Profiles
 from tischlein.store import Asks
@@ -29,9 +30,11 @@ RATINGS: Final = """
 class MyData:
     """Tells people what is kept of them."""
 
-    def __init__(self, store: Asks, profiles: Profiles, passkeys: Passkeys, codes: Codes) -> None:
+    def __init__(
+        self, store: Asks, profiles: Profiles, passkeys: Passkeys, codes: Codes, cups: Cups
+    ) -> None:
         self._store, self._profiles = store, profiles
-        self._passkeys, self._codes = passkeys, codes
+        self._passkeys, self._codes, self._cups = passkeys, codes, cups
 
     async def written(self, me: Profile) -> AsyncIterator[bytes]:
         """Write all of it, a few games at a time: there may be thousands."""
@@ -58,6 +61,12 @@ class MyData:
             "devices": await self._profiles.logins(me.id),
             "printed_code": await self._codes.has_paper(me.id),
             "tables": await self._profiles.tables(me.id, MOST_TABLES),
+            "tournaments": [
+                {"cup": name, "title": cup.title, "name": member.name}
+                async for name, cup in self._cups.of(me.id)
+                for member in cup.members
+                if member.profile == me.id
+            ],
             "ratings": [
                 dict(zip(rated, row, strict=True)) for row in await self._store.ask(RATINGS, me.id)
             ],

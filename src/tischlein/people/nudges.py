@@ -13,9 +13,9 @@ from tischlein.game import Refusal
 from tischlein.house.house import House
 from tischlein.people import push
 from tischlein.people.push import Letter, Target
-from tischlein.people.subscriptions import Kept, Subscription, Subscriptions, fingerprint
+from tischlein.people.subscriptions import Kept, Subscription, Subscriptions
 from tischlein.store.keys import key_of
-from tischlein.table.book import Book
+from tischlein.table.book import Book, fingerprint
 from tischlein.table.needs import Conflict
 from tischlein.table.settings import DAY
 from tischlein.table.table import Table

@@ -14,19 +14,15 @@ from msgspec import Struct
 from tischlein.house.house import House
 from tischlein.people.cups import Cups, NoCup
 from tischlein.people.profiles import Profiles
-from tischlein.store import Asks
+from tischlein.store import Asks, Step
 from tischlein.store.keys import OPERATOR, key_of
-from tischlein.table.care import SOMEBODY
 from tischlein.table.needs import Conflict
-from tischlein.table.seating import persons_name
+from tischlein.table.seating import SOMEBODY, persons_name
 from tischlein.table.table import Table
 
 MOST_TOLD: Final = 50
 """So many tables, or profiles of one name, are told at most."""
 AT_ONCE: Final = 500
-RENAME_RECORD: Final = """
-    UPDATE records SET record = $3 WHERE name = $1 AND game = $2 AND record = $4 RETURNING game
-"""
 COUNTED: Final = {
     "kept": "SELECT count(*) FROM tables",
     "live": "SELECT count(*) FROM tables WHERE live",
@@ -175,16 +171,18 @@ class Operator:
         return Renaming(before, after)
 
     async def _rename_records(self, name: str, seat: int, before: str, after: str) -> None:
-        """Take a name out of the records of games that were finished under it."""
-        rows = await self._store.ask("SELECT game, record FROM records WHERE name = $1", name)
-        for game, record in rows:
-            found = renamed_record(record, seat, before, after)
-            if found != record:
-                values = (name, game, found, record)
-                if not await self._store.ask(RENAME_RECORD, *values):
-                    # Somebody else leaves for good: what they have written must not be undone.
-                    await self._rename_records(name, seat, before, after)
-                    return
+        """Take a name out of the records of games that were finished under it.
+
+        One that somebody else writes meanwhile is read once more: what they wrote must stay.
+        """
+        write = "UPDATE records SET record = $3 WHERE name = $1 AND game = $2 AND record = $4"
+        while True:
+            rows = await self._store.ask("SELECT game, record FROM records WHERE name = $1", name)
+            told = [(game, renamed_record(old, seat, before, after), old) for game, old in rows]
+            changes = [(name, *one) for one in told if one[1] != one[2]]
+            if not changes:
+                return
+            await self._store.together(*(Step(write, change) for change in changes))
 
     async def rename_profile(self, called: str, name: str | None) -> Renaming | None:
         """Take a profile's name away, found by just this name or by its id; None: there is none."""

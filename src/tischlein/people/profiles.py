@@ -3,7 +3,6 @@
 A device holds an unguessable login, of which the store keeps a fingerprint alone.
 """
 
-import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -15,6 +14,7 @@ from msgspec.structs import replace
 from tischlein.game import Refusal
 from tischlein.names import printable
 from tischlein.store import Asks, Step
+from tischlein.table.book import fingerprint
 from tischlein.table.needs import Conflict
 from tischlein.table.seating import persons_name
 
@@ -60,11 +60,6 @@ class Kept(Struct, frozen=True):
 
 
 _read_kept: Final = msgspec.json.Decoder(Kept)
-
-
-def fingerprint(secret: str) -> str:
-    """Give what the store keeps of a secret: enough to know it again, not enough to use it."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def shown_id(secret: str) -> str:

@@ -1,6 +1,5 @@
 """Who wants to be told at which seat: the browsers of its player, a few for each seat."""
 
-import hashlib
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -9,6 +8,7 @@ from msgspec import Struct
 
 from tischlein.people.push import Target
 from tischlein.store import Asks
+from tischlein.table.book import fingerprint
 
 MOST: Final = 4
 """So many browsers are told at a seat; the one that was last renewed longest ago gives way."""
@@ -49,11 +49,6 @@ class Kept(Struct, frozen=True):
 
 _write: Final = msgspec.json.encode
 _read: Final = msgspec.json.Decoder(Subscription)
-
-
-def fingerprint(address: str) -> str:
-    """Give what an address is known again by."""
-    return hashlib.sha256(address.encode()).hexdigest()
 
 
 class Subscriptions:

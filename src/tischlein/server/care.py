@@ -22,7 +22,7 @@ class CareApi:
     async def about(self, request: Request) -> Response:
         """Tell everybody whom to ask, and how long what is kept here."""
         settings = self._settings
-        times = settings.tidy_after, settings.tidy_unplayed_after
+        times = settings.tidy_after, settings.tidy_unplayed_after, settings.tidy_cups_after
         return answer(wire.AboutHouse(settings.contact, *times))
 
     async def look(self, request: Request) -> Response:

@@ -4,7 +4,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from tischlein.people.cups import Board, Cup, Phase, Seen, outcomes, rounded
+from tischlein.people.cup import Board, Cup, Phase, outcomes, rounded
+from tischlein.people.cups import Seen
 from tischlein.people.schedule import By, Mode, decided_by, outcome, points, standings
 from tischlein.server.wire import Name, Request
 

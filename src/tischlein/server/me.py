@@ -12,12 +12,12 @@ from tischlein.house.limits import PerAddress
 from tischlein.people import People
 from tischlein.people.codes import LASTS, Code, TooManyTries
 from tischlein.people.passkeys import Site
-from tischlein.people.profiles import Profile, fingerprint, shown_id
+from tischlein.people.profiles import Profile, shown_id
 from tischlein.server import me_wire as w
 from tischlein.server import wire
 from tischlein.server.answers import Problem, answer
 from tischlein.server.requests import LOGIN, caller, person_of, read
-from tischlein.table.table import Table
+from tischlein.table.book import fingerprint
 
 R = TypeVar("R", bound=wire.Request)
 
@@ -234,9 +234,3 @@ def let_in(profile: Profile, login: str, status: int = 200) -> Response:
 def own_login(request: Request) -> str:
     """Name the login of the caller as its owner sees it."""
     return shown_id(fingerprint(request.headers.get(LOGIN, "")))
-
-
-def seats_of(table: Table, profile: str) -> tuple[int, ...]:
-    """List the seats of somebody at a table."""
-    chairs = enumerate(table.book.chairs)
-    return tuple(seat for seat, one in chairs if one.profile == profile and one.token is not None)

@@ -164,11 +164,12 @@ class TakeName(Request, frozen=True):
 
 
 class AboutHouse(Struct, frozen=True):
-    """Whom to ask here, and for how many seconds tables are kept that nobody touches."""
+    """Whom to ask here, and for how many seconds what nobody touches is kept."""
 
     contact: str
     tidy_after: float
     tidy_unplayed_after: float
+    tidy_cups_after: float
 
 
 Text = Annotated[str, Meta(max_length=100)]

@@ -19,7 +19,7 @@ from tischlein.store import KeptRecord, KeptTable, Page, Store, Taken
 from tischlein.store.rows import LONGEST, MOVES, bring_row, dangling, rows_of
 from tischlein.table import entries as e
 from tischlein.table.book import Book, record_of
-from tischlein.table.care import SOMEBODY
+from tischlein.table.seating import SOMEBODY
 
 FORMAT: Final = "tischlein-store/1"
 AT_ONCE: Final = 100

@@ -105,6 +105,7 @@ MIGRATIONS: Final = (
         CREATE TABLE offers (
             name TEXT PRIMARY KEY, server TEXT NOT NULL, body BYTES NOT NULL, since DOUBLE NOT NULL
         );
+        CREATE INDEX offers_by_server ON offers (server, since);
         CREATE TABLE profiles (
             id TEXT PRIMARY KEY, made DOUBLE NOT NULL, seen DOUBLE NOT NULL, body BYTES NOT NULL
         );

@@ -67,7 +67,7 @@ FORGET_SERVERS: Final = """
 """
 FORGET_WITH_SERVERS: Final = (
     "DELETE FROM presence WHERE server NOT IN (SELECT id FROM servers)",
-    "DELETE FROM offers WHERE server <> '' AND server NOT IN (SELECT id FROM servers)",
+    "DELETE FROM offers WHERE server > '' AND server NOT IN (SELECT id FROM servers)",
 )
 OF_A_TABLE: Final = ("entries", "tables", "leases", "alarms", "pushes", "offers", "sits")
 """What goes with a table when it is tidied up; records, and who played them, stay."""

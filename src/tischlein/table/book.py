@@ -122,9 +122,9 @@ def forget_changes(changes: Counter[tuple[type, int | None]], seat: int) -> None
         del changes[change]
 
 
-def fingerprint(token: str) -> str:
-    """Give what the store keeps of a token: enough to know it again, not enough to use it."""
-    return hashlib.sha256(token.encode()).hexdigest()
+def fingerprint(secret: str) -> str:
+    """Give what the store keeps of a secret: enough to know it again, not enough to use it."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def chair_of(entry: e.Sat, stand_in: str) -> Chair:

@@ -1,6 +1,6 @@
 """What whoever runs the server may do at a table: close it, and take a name away."""
 
-from typing import Final
+from collections.abc import Iterable
 
 from tischlein.game import Refusal
 from tischlein.names import are_alike
@@ -8,10 +8,7 @@ from tischlein.table import entries as e
 from tischlein.table.book import Book
 from tischlein.table.needs import Conflict, House
 from tischlein.table.queue import Change, Queue
-from tischlein.table.seating import persons_name
-
-SOMEBODY: Final = "somebody"
-"""What is left of a name that was taken away; pages say it in their own language."""
+from tischlein.table.seating import SOMEBODY, persons_name
 
 
 class Care:
@@ -34,7 +31,10 @@ class Care:
         names: list[str] = []
 
         def call() -> list[Change]:
-            names[:] = [self._check(seat, wanted), wanted or neutral_name(self._book, seat)]
+            names[:] = [
+                self._check(seat, wanted),
+                wanted or neutral_name(others(self._book, seat), seat),
+            ]
             if names[0] == names[1]:
                 return []
             return [Change(e.Renamed(self._house.now(), seat, names[1]))]
@@ -59,7 +59,7 @@ def others(book: Book, seat: int) -> list[str]:
     return [name for n, name in enumerate(book.names) if n != seat and name]
 
 
-def neutral_name(book: Book, seat: int) -> str:
-    """Give a name that says nothing, and that nobody else has here."""
-    is_free = not any(are_alike(SOMEBODY, name) for name in others(book, seat))
-    return SOMEBODY if is_free else f"{SOMEBODY} {seat + 1}"
+def neutral_name(others: Iterable[str], number: int) -> str:
+    """Give a name that says nothing, and that none of the others has."""
+    is_free = not any(are_alike(SOMEBODY, name) for name in others)
+    return SOMEBODY if is_free else f"{SOMEBODY} {number + 1}"

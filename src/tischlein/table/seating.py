@@ -17,7 +17,7 @@ from tischlein.table.presence import Presence
 from tischlein.table.queue import LATER, Change, Queue
 
 SOMEBODY: Final = "somebody"
-"""The name of who has no name any more."""
+"""What is left of a name that was taken away; pages say it in their own language."""
 
 
 def persons_name(text: str) -> str:

@@ -3,6 +3,7 @@
 
 import type { Nudging, PushKey, WantNudges } from "../wire/frames";
 import { call, Problem } from "./api";
+import { bytes } from "./passkey";
 import { keep, load, prefs, seatsAt } from "./prefs.svelte";
 
 /** How things stand; what cannot be is said with the reason. */
@@ -22,11 +23,6 @@ export function hindrance(): Standing | null {
   if (can) return Notification.permission === "denied" ? "blocked" : null;
   const apple = navigator as { standalone?: boolean };
   return apple.standalone === false ? "home" : "cannot";
-}
-
-export function bytes(text: string): Uint8Array<ArrayBuffer> {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
 }
 
 const isSame = (one: ArrayBuffer | null, other: Uint8Array) =>

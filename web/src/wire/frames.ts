@@ -720,12 +720,13 @@ export interface OwnRating {
   last: string;
 }
 /**
- * Whom to ask here, and for how many seconds tables are kept that nobody touches.
+ * Whom to ask here, and for how many seconds what nobody touches is kept.
  */
 export interface AboutHouse {
   contact: string;
   tidy_after: number;
   tidy_unplayed_after: number;
+  tidy_cups_after: number;
 }
 /**
  * How one's tables stand, and the places of those seats asked for that are no more.

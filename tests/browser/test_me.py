@@ -66,6 +66,7 @@ def test_one_profile_on_two_devices_and_the_same_table(browser: Browser, tmp_pat
             headers: {'x-login': JSON.parse(localStorage['tischlein.login'])}})).json()"""
         )
         press(phone, "Show a code")
+        expect(phone.get_by_role("button", name="Show a code")).to_be_focused()
         code = phone.get_by_label("Code", exact=True).inner_text()
 
         laptop = device(browser, url)
@@ -82,7 +83,16 @@ def test_one_profile_on_two_devices_and_the_same_table(browser: Browser, tmp_pat
         laptop.get_by_role("button", name="Rename: ").last.click()
         laptop.get_by_label("What is this passkey called?").fill("Anna's laptop")
         laptop.get_by_role("listitem").get_by_role("button", name="Save").click()
-        expect(laptop.get_by_text("Anna's laptop")).to_be_visible()
+        expect(laptop.get_by_role("button", name="Rename: Anna's laptop")).to_be_focused()
+
+        laptop.get_by_role("button", name="Remove: ").first.click()  # by mistake
+        expect(laptop.get_by_role("button", name="Really remove?")).to_be_focused()
+        laptop.keyboard.press("Tab")
+        expect(laptop.get_by_role("button", name="Remove: ")).to_have_count(2)
+        laptop.get_by_role("button", name="Remove: ").first.click()
+        laptop.get_by_role("button", name="Really remove?").click()
+        expect(laptop.get_by_role("button", name="Remove: ")).to_have_count(1)
+        expect(laptop.get_by_role("heading", name="Who knows me")).to_be_focused()
 
         laptop.get_by_role("combobox").select_option("de")  # settings follow her
         expect(laptop.get_by_text("Angemeldet als Anna")).to_be_visible()

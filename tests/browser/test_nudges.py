@@ -283,7 +283,7 @@ def test_who_is_not_let_is_told_why_and_nobody_is_asked_without_a_tap(
     expect(switch).to_be_enabled()
     assert page.evaluate("asked") == 0
     switch.click()
-    expect(page.get_by_text("does not let this page show messages")).to_be_visible()
+    expect(page.get_by_text("does not let this page show messages")).to_be_focused()
     expect(switch).to_be_disabled()
     expect(switch).not_to_be_checked()
     assert (page.evaluate("asked"), home.told()) == (1, 0)

@@ -65,6 +65,7 @@ async def test_tables_are_told_from_the_first_seat_to_the_result(server: ServerP
     host, guest = people
     told = (await mine(server.url, host))["tables"][0]
     assert (told["phase"], told["names"], told["seats"]) == ("open", ["p0", "p1"], [0])
+    assert told["host"] == 0
     await asyncio.gather(*(seat.connect() for seat in people))
     await start(host)
     await asyncio.gather(*(seat.until(lambda frame: frame["to_move"] != []) for seat in people))

@@ -48,6 +48,8 @@ class MyTable(Struct, frozen=True):
     ended: float | None
     held: bool
     """Whether a token was sent for it; else only the caller's profile tells that it is theirs."""
+    host: int
+    """The seat that starts the game."""
 
 
 class Stand(Struct, frozen=True):
@@ -163,6 +165,7 @@ def seen_from(stand: Stand, seats: Sequence[int], held: bool = True) -> MyTable:
         told.winners,
         told.ended,
         held,
+        told.host,
     )
 
 
@@ -197,6 +200,7 @@ def stand_of(book: Book, clocks: Mapping[e.Speed, float]) -> Stand:
         book.rules.winners(book.state) if over else (),
         moved_last(book) if over else None,
         False,
+        book.host,
     )
     waits = tuple(awaited(book, seat) for seat in seats)
     return Stand(

@@ -14,10 +14,18 @@ const calm = 5000;
 export const isMine = ({ phase, seats, to_move }: MyTable) =>
   phase === "playing" && seats.some((seat) => to_move.includes(seat));
 
+/** Everybody has sat down: only the start is missing. */
+export const isFull = ({ phase, names }: MyTable) =>
+  phase === "open" && names.every((name) => name !== null);
+
+/** Nothing goes on there without us: a move is missing, or the start. */
+export const needsUs = (one: MyTable) =>
+  isMine(one) || (isFull(one) && one.seats.includes(one.host));
+
 /** Whose turn it is comes first, what is over last; the sooner one must move the higher it stands. */
 export function inOrder(tables: readonly MyTable[]): MyTable[] {
   const rank = (one: MyTable) =>
-    one.phase === "over" ? 3 : one.phase === "open" ? 2 : isMine(one) ? 0 : 1;
+    one.phase === "over" ? 3 : needsUs(one) ? 0 : one.phase === "open" ? 2 : 1;
   const when = (one: MyTable) => one.due ?? Infinity;
   return tables.toSorted(
     (a, b) =>
@@ -79,6 +87,7 @@ class Mine {
     const known = load<MyTable[]>("tables", this.tables).filter((one) => one.table !== table);
     const noted: MyTable = {
       ...{ table, game, phase, speed, seats, due: null, number: info.games, held: true },
+      host: info.host,
       ...{ names: info.seats.map(({ name }) => name), bots: info.seats.map(({ bot }) => bot) },
       to_move: (to_move as (number | "nature")[]).filter((by) => by !== "nature"),
       scores: over ? (scores as number[]) : [],

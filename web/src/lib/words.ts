@@ -102,14 +102,6 @@ export function list(names: string[], type: Intl.ListFormatType = "conjunction")
   return new Intl.ListFormat(catalogue.language, { type }).format(names);
 }
 
-/** A moment soon: the time, with the day where it is not today. */
-export function moment(ms: number): string {
-  const today = new Date(ms).toDateString() === new Date().toDateString();
-  const day = today ? {} : ({ weekday: "short", day: "numeric", month: "short" } as const);
-  const time = { hour: "numeric", minute: "2-digit" } as const;
-  return new Intl.DateTimeFormat(catalogue.language, { ...day, ...time }).format(ms);
-}
-
 /** A day, as people write it here. */
 export const dayOf = (ms: number) =>
   new Intl.DateTimeFormat(catalogue.language, { dateStyle: "medium" }).format(ms);

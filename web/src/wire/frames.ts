@@ -753,6 +753,7 @@ export interface MyTable {
   winners: number[];
   ended: number | null;
   held: boolean;
+  host: number;
 }
 /**
  * Finished games, the newest first; `next` asks for those before them, null: there are none.

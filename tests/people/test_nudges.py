@@ -23,6 +23,7 @@ from tischlein.people.push import Target
 from tischlein.store import open_store, store_at
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table.table import Table
+from tischlein.words import in_language
 
 
 @contextlib.asynccontextmanager
@@ -80,12 +81,16 @@ async def test_a_nudge_in_the_players_language(
             table = await slow_table(people, "Anna", "Bo", "Cleo")
             await people.nudges.switch_on(table, 0, target(service, device), language)
             people._house.nudges.nudge(table, 0)
+            await done(people)
+            await table.seating.start(0)
+            people._house.nudges.nudge(table, 0)
             people._house.nudges.nudge(table, 1)
             await done(people)
             key = await people.nudges.public_key()
             now = people._house.now()
-    (got,) = service.got
+    full, got = service.got
     title, body, off = told
+    assert device.told(full)["title"] == in_language(language, "sushizock")("mine.full")
     assert device.told(got) == {
         "title": title, "body": body, "off": off, "lang": language, "table": table.book.name,
     }  # fmt: skip

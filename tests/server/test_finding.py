@@ -29,6 +29,7 @@ MANY = Settings(
     seeks_at_once=10_000,
     waiting_per_address=10_000,
     tables_at_once=10_000,
+    shown_slow_at_once=10_000,
     calls_at_once=100_000,
     handshakes_at_once=10_000,
     seek_bots_after=0.0,
@@ -551,6 +552,19 @@ async def test_tables_at_which_nobody_need_be_hide_no_others(tmp_path: Path) -> 
                 await asyncio.sleep(0.02)
         assert len(await listed()) == 1 + MOST_SLOW
         await live.close()
+
+
+async def test_one_house_fills_no_list_with_tables_that_stay_for_days(tmp_path: Path) -> None:
+    """Else: with twenty calls one hides all others' slow tables, for two weeks."""
+    async with server_here(house_at(tmp_path, replace(MANY, shown_slow_at_once=3))) as url:
+        body = {"game": "sushizock", "seats": 2, "name": "Mia", "speed": "week"}
+        tries = [await post(url, "/api/tables", body | {"public": True}) for _ in range(4)]
+        assert [one.status_code for one in tries] == [201, 201, 201, 429]
+        (host,) = await open_table(url, "sushizock", 2, bots={}, speed="week")
+        refused = await post(url, f"/api/tables/{host.table}/public", {"on": True}, host)
+        assert (refused.status_code, refused.json()["error"]) == (429, "too_many_tables")
+        (live,) = await open_table(url, "sushizock", 2, bots={}, public=True)
+        assert live.table, "and who plays at once may open as many as before"
 
 
 async def test_nobody_has_two_seats_among_strangers(tmp_path: Path) -> None:

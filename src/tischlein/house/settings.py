@@ -70,6 +70,10 @@ class Settings(TableSettings, frozen=True):
     """How often one address may look for somebody to play with."""
     seeks_at_once: int = 60
     """How often in a burst."""
+    shown_slow_per_day: float = 10.0
+    """How many tables with days for a move one address may open to everybody."""
+    shown_slow_at_once: int = 5
+    """How many of these in a burst."""
     waiting_per_address: int = 60
     """How many seats one address may hold at tables of strangers that have not started."""
     calls_per_second: float = 100.0

@@ -46,6 +46,8 @@ class Note(Struct, frozen=True):
     others: tuple[str, ...]
     kept_for: int
     """So many seconds a push service keeps it for a device that is off."""
+    begins: bool = False
+    """Whether all seats are taken, and the game waits for its host to begin."""
 
 
 class Nudges:
@@ -157,7 +159,8 @@ def note_of(book: Book, seat: int, seconds: float) -> Note:
     chairs = enumerate(book.chairs)
     others = [chair.name for n, chair in chairs if n != seat and chair.name and not chair.bot]
     holder = book.chairs[seat].token
-    return Note(book.name, seat, holder, book.rules.NAME, tuple(others), int(seconds))
+    begins = book.phase == "open"
+    return Note(book.name, seat, holder, book.rules.NAME, tuple(others), int(seconds), begins)
 
 
 def headers_of(note: Note) -> dict[str, str]:
@@ -171,7 +174,7 @@ def worded(note: Note, language: str) -> bytes:
     say = in_language(language if language in LANGUAGES else "en", note.game)
     game = say("title")
     told = {
-        "title": say("yourTurn"),
+        "title": say("mine.full" if note.begins else "yourTurn"),
         "body": say("goOnWith", game=game, names=listed(note.others, say)) if note.others else game,
         "off": say("nudge.off"),
         "lang": language,

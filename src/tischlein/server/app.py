@@ -49,8 +49,10 @@ from tischlein.server.pushing import PushApi
 from tischlein.server.requests import caller, guest_of, language_of, read
 from tischlein.server.sockets import Sockets
 from tischlein.store import StoreDown
+from tischlein.table.entries import SLOW
 from tischlein.table.needs import Conflict, Stranger
 from tischlein.table.seating import persons_name
+from tischlein.table.settings import DAY
 from tischlein.table.table import Table
 from tischlein.words import in_language, rulebook, words_of
 
@@ -71,6 +73,7 @@ class Api:
         settings = house.settings
         self._calls = PerAddress(settings.calls_per_second, settings.calls_at_once)
         self._openings = PerAddress(settings.tables_per_minute / 60, settings.tables_at_once)
+        self._showings = PerAddress(settings.shown_slow_per_day / DAY, settings.shown_slow_at_once)
         self._dear_calls = PerAddress(settings.dear_per_second, settings.dear_at_once)
         self._checks = PerAddress(settings.checks_per_second, settings.checks_at_once)
         self._health = Health(house)
@@ -137,6 +140,8 @@ class Api:
             check_level(rules, bot)
         if wanted.stand_in is not None:
             check_level(rules, wanted.stand_in)
+        if wanted.public and wanted.speed in SLOW:
+            self._check_showings(request)
         name, profile = persons_name(wanted.name), await guest_of(request, self.people)
         table = await self.house.open(
             wanted.game,
@@ -177,12 +182,19 @@ class Api:
             await self.people.profiles.sits(profile, table.book.name)
         return await table.seating.join(name, profile)
 
+    def _check_showings(self, request: Request) -> None:
+        """Refuse to show one slow table more: they stay for days, and few fill the list."""
+        if not self._showings.take(caller(request), self.house.now()):
+            raise Problem(429, "too_many_tables", "too many tables were opened to all from here")
+
     async def act(self, request: Request, address: Address) -> Response:
         """Do what somebody in a seat asks for, and tell the table as it then is."""
         table, seat = await self._seat(request)
         sent = None
         if address.request is not None:
             sent = await read(request, address.request, self.house.settings)
+        if isinstance(sent, wire.Publish) and sent.on > table.book.public and table.book.is_slow:
+            self._check_showings(request)
         assert address.do is not None  # noqa: S101  # every such address says what to do
         await address.do(table, seat, sent)
         if table.book.is_slow:

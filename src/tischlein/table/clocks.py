@@ -46,7 +46,7 @@ class Clocks:
 
     def _count(self, movers: Sequence[int]) -> None:
         """Begin to count for people whose choice has just come up."""
-        limit = self._house.settings.clocks.get(self._book.speed)
+        limit = self._limit
         people = [seat for seat in movers if self._book.chairs[seat].player is None]
         for seat in list(self.deadlines):
             if seat not in people or self._timed.get(seat) != self._book.choice(seat):
@@ -57,6 +57,13 @@ class Clocks:
         for seat in people:
             self._timed[seat] = self._book.choice(seat)
             self.deadlines.setdefault(seat, max(self._book.touched, self._woken) + limit)
+
+    @property
+    def _limit(self) -> float | None:
+        """Give the time for a move; among strangers nobody wins by keeping the others waiting."""
+        settings = self._house.settings
+        found = settings.clocks.get(self._book.speed)
+        return settings.strangers_clock if found is None and self._book.began_public else found
 
     async def _time_out(self) -> None:
         """Let a bot make the move of everybody whose time is up."""

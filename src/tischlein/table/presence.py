@@ -58,6 +58,7 @@ class Presence:
         self.wishes: set[int] = set()
         self.elsewhere: dict[str, Here] = {}
         self.away_since: dict[int, float] = {}
+        self._woken = 0.0
         self.looked_at = now()
         self._has_asked = False
 
@@ -72,6 +73,7 @@ class Presence:
 
     def all_away(self) -> None:
         """Count everybody as away from now on who is not here: the table comes into memory."""
+        self._woken = self._now()
         for seat, chair in enumerate(self._book.chairs):
             if chair.token is not None and not self.is_here(seat):
                 self.away_since.setdefault(seat, self._now())
@@ -198,6 +200,11 @@ class Presence:
         """Say for how many seconds a player has been away; None if they are not."""
         since = self.away_since.get(seat)
         return None if since is None else self._now() - since
+
+    def left_at(self, seat: int) -> float:
+        """Say when somebody was seen to go; 0 if they were away when the table was woken."""
+        gone = self.away_since.get(seat, 0.0)
+        return gone if gone > self._woken else 0.0
 
     def heir(self, leaving: int) -> int | None:
         """Find who gets the host's rights: the next person clockwise, rather one who is here."""

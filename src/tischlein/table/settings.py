@@ -39,6 +39,8 @@ class TableSettings(Struct, frozen=True):
     """How long bots pretend to think; 0 lets them answer at once."""
     clocks: dict[Speed, float] = field(default_factory=lambda: dict(CLOCKS))
     """The time for a move, by speed; relaxed has none."""
+    strangers_clock: float = 300.0
+    """The time for a move at a table that was open to everybody, if its speed has none."""
     gather: float = 1.5
     """How long after all have come a table of a tournament begins: words are sealed meanwhile."""
     relief_after: float = 30.0

@@ -9,6 +9,7 @@ from typing import Final
 
 from tischlein.table import entries as e
 from tischlein.table.book import Book
+from tischlein.table.filled import Filled, can_fill
 from tischlein.table.needs import NEVER, House
 from tischlein.table.presence import Presence
 from tischlein.table.queue import Change, Queue
@@ -65,15 +66,21 @@ def alarm_after(
         if state is not None and not movers:
             return NEVER
         waits = waits.after(entry, movers)
-    return alarm_in(book, phase, waits, settings, now, left)
+    return alarm_in(book, phase, waits, settings, now, left, can_fill(book, changes))
 
 
 def alarm_in(
-    book: Book, phase: str, waits: Waits, settings: TableSettings, now: float, left: set[int]
+    book: Book,
+    phase: str,
+    waits: Waits,
+    settings: TableSettings,
+    now: float,
+    left: set[int],
+    fills: bool,
 ) -> float:
     """Say when a table must be looked at again, wherever its people are."""
     if phase == "open":
-        return now + settings.slow_open_for
+        return now + (settings.nudge_after if fills else settings.slow_open_for)
     if phase == "over" or book.is_closed or is_abandoned(book, left):
         return NEVER
     due = due_for(book, waits, settings, left)
@@ -93,11 +100,16 @@ class Slow:
     """Says what is to be done now, also while nobody looks, and tells people that are away."""
 
     def __init__(
-        self, book: Book, queue: Queue, presence: Presence, timers: Timers, house: House
+        self,
+        book: Book,
+        queue: Queue,
+        presence: Presence,
+        timers: Timers,
+        house: House,
+        filled: Filled,
     ) -> None:
-        self._book, self._queue, self._presence = book, queue, presence
+        self._book, self._queue, self._presence, self._filled = book, queue, presence, filled
         self._timers, self._house = timers, house
-        self._woken = 0.0
         self.nudge: Callable[[int], None] = lambda seat: None
         """Tells somebody who is away that it is their turn."""
 
@@ -105,14 +117,12 @@ class Slow:
         """Say when a server must look at the table again after these changes."""
         return alarm_after(self._book, changes, self._house.settings, self._house.now())
 
-    def wake(self) -> None:
-        """Come into memory: who is away then has been so for long."""
-        self._woken = self._house.now()
-
     @property
     def is_due(self) -> bool:
         """Say whether something is to be done now: bots, who is late, who must be told."""
         book, now = self._book, self._house.now()
+        if book.phase == "open":
+            return self._filled.is_due
         if not book.is_slow or book.phase != "playing" or book.is_closed:
             return False
         if is_abandoned(book, left_in(book)):
@@ -142,9 +152,11 @@ class Slow:
 
     def _away_since(self, seat: int) -> float:
         """Say since when somebody is to move and is away."""
-        gone = self._presence.away_since.get(seat, 0.0)
-        since = self._book.waits.since[seat]
-        return since if gone <= self._woken else max(since, gone)
+        return max(self._book.waits.since[seat], self._presence.left_at(seat))
+
+    def plan_start(self) -> None:
+        """Tell a host who is away that the game can begin."""
+        self._filled.plan()
 
     def plan(self) -> None:
         """Tell those who are away in time."""
@@ -176,7 +188,8 @@ class Slow:
             return NEVER
         if book.phase == "open":
             until = book.touched + settings.slow_open_for
-            return until if until > now else NEVER
+            again = self._filled.due or (now + HERE if self._filled.waits else until)
+            return max(now + 1.0, min(again, until)) if until > now else NEVER
         if is_abandoned(book, left_in(book)):
             return NEVER
         here = [now + HERE for seat in self._untold() if not self._away(seat)]

@@ -16,6 +16,8 @@ from tischlein.table.bots import Bots
 from tischlein.table.care import Care
 from tischlein.table.clocks import Clocks
 from tischlein.table.entries import Stamp
+from tischlein.table.filled import TIMER as FILLED
+from tischlein.table.filled import Filled
 from tischlein.table.holding import Holding
 from tischlein.table.moods import Moods
 from tischlein.table.needs import Conflict, House, Listener, Stranger
@@ -66,11 +68,13 @@ class Table:
         )
         self.clocks = Clocks(self.book, self._bots, self._timers, house)
         self.care = Care(self.book, self._queue, house)
-        self.slow = Slow(self.book, self._queue, self.presence, self._timers, house)
+        filled = Filled(self.book, self._queue, self.presence, self._timers, house)
+        self.slow = Slow(self.book, self._queue, self.presence, self._timers, house, filled)
         self._advice = Advice(self.book, house)
         self._is_watched = False
         self._queue.heard, self._queue.resume = self._took_in, self._try_again
-        self._queue.alarm, self.slow.nudge = self.slow.alarm_after, self._nudge
+        self._queue.alarm = self.slow.alarm_after
+        self.slow.nudge = filled.nudge = self._nudge
         self._bots.has_passed = self.clocks.done = self.people.plan = self._plan
         self.people.tell = self._tell
 
@@ -176,7 +180,6 @@ class Table:
         for entry in self._queue.load(found):
             self.presence.took_in(entry)
         self.presence.all_away()
-        self.slow.wake()
         self.sealing.wake()
 
     def resume(self) -> None:
@@ -223,6 +226,7 @@ class Table:
         self.sealing.plan()
         self.steward.look()
         self.seeking.plan()
+        self.slow.plan_start()
         servers, name = self._house.servers, self.book.name
         if not self.goes_on:
             self._is_watched = False
@@ -278,7 +282,7 @@ class Table:
     @property
     def _idle_timers(self) -> set[str]:
         """Name what need not be waited for: where nobody need look the store's alarm rings."""
-        return {"relief", "clock", "nudge"} if self.book.is_slow else {"relief"}
+        return {"relief", "clock", "nudge", FILLED} if self.book.is_slow else {"relief"}
 
     # Judging
 

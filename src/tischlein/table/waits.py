@@ -23,6 +23,8 @@ class Waits(Struct, frozen=True):
         match entry:
             case e.Nudged():
                 return replace(self, nudged=self.nudged | {entry.seat})
+            case e.Again():
+                return Waits()
             case e.Started():
                 return Waits()._settled(entry.when, movers)
             case e.Moved(by=by):

@@ -120,10 +120,13 @@ class Operator:
     def __init__(self, house: House) -> None:
         self._house, self._store = house, house.store
         self._cups = Cups(house, Profiles(house.store, house.now))
+        self._key: str | None = None
 
     async def key(self) -> str:
-        """Give the key that lets somebody in here."""
-        return await operators_key(self._store)
+        """Give the key that lets somebody in here; the store is asked once, whoever knocks."""
+        if self._key is None:
+            self._key = await operators_key(self._store)
+        return self._key
 
     async def look(self) -> Look:
         """Tell how the house stands."""

@@ -52,7 +52,7 @@ def test_one_profile_on_two_devices_and_the_same_table(browser: Browser, tmp_pat
     with House(tmp_path) as house:
         url = at_localhost(house)
         phone = device(browser, url, phone=True)
-        expect(phone.get_by_text("No password, no mail.")).to_be_visible()
+        expect(phone.get_by_text("No password, no email.")).to_be_visible()
         make_profile(phone, "Anna")
         phone.reload()
         expect(phone.get_by_text("Signed in as Anna")).to_be_visible()

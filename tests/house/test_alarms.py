@@ -19,7 +19,7 @@ from tests.house.sleepy import (
     visit,
 )
 from tests.virtual import Guest, VirtualHouse, VirtualStore
-from tests.waiting import until
+from tests.waiting import LIMIT, until
 from tischlein.bus import LocalBus
 from tischlein.game import BadStart
 from tischlein.house.settings import PeerRules, Settings
@@ -298,7 +298,7 @@ async def join(town: Town, room: set[Any]) -> None:
 
 async def grown(house: VirtualHouse, name: str, turns: int, after: int = 0) -> None:
     """Wait until bots have played for so many late people."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LIMIT):
         while True:
             entries = (await entries_of(house, name))[after:]
             late = [x.by for x in entries if isinstance(x, e.Moved) and x.for_seat]

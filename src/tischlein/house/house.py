@@ -167,9 +167,10 @@ class House:
 
     async def find(self, name: str) -> Table | None:
         """Find a table, in memory or in the store."""
-        if name in self.tables:
-            await self.servers.catch_up(self.tables[name])
-            return self.tables[name]
+        while (table := self.tables.get(name)) is not None:
+            await self.servers.catch_up(table)
+            if self.tables.get(name) is table:  # else it was let go from memory meanwhile
+                return table
         if not NAME.fullmatch(name):
             return None
         if name not in self._loading:

@@ -18,7 +18,7 @@ FRAMES = [
     wire.Seek, wire.Looked, wire.OpenTables,
     wire.Reaction, wire.Pong, wire.Advice, wire.ToldLesson, ToldPrimer,
     wire.WantNudges, wire.PushKey, wire.Nudging,
-    cup_wire.OpenCup, cup_wire.CupHeld, cup_wire.CupInfo,
+    cup_wire.OpenCup, cup_wire.CupHeld, cup_wire.CupSelf, cup_wire.CupInfo,
     w.Me, w.LetIn, w.Link, w.PaperCode, w.MySettings,
     Board, OwnRatings,
     wire.AboutHouse,

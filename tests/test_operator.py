@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.engines import Postgresql
 from tests.program import as_json, run
-from tests.server.client import Seat, open_table, play_to_the_end, post, server_process, start
+from tests.server.client import Seat, get, open_table, play_to_the_end, post, server_process, start
 
 
 def house(*args: str, rc: int = 0) -> str:
@@ -90,6 +90,38 @@ async def test_without_a_server_the_store_itself_is_looked_after(tmp_path: Path)
             assert again.state["table"]["seats"][0]["name"] == "somebody"
 
 
+async def test_names_in_a_tournament_are_taken_away_beside_a_server_and_without(
+    tmp_path: Path,
+) -> None:
+    data = tmp_path / "data"
+    async with asyncio.timeout(100):
+        with server_process(data) as server:
+            at = ("--server", server.url, "--data", str(data))
+            wanted = {"name": "Rude!", "game": "sushizock", "seats": 2, "nickname": "Ina"}
+            held = (await post(server.url, "/api/cups", wanted)).json()
+            cup = held["cup"]
+            for name in ("Rude", "Ruder"):
+                await post(server.url, f"/api/cups/{cup}/join", {"nickname": name})
+            told = await house_later("look", "--cup", cup, *at)
+            assert f"Tournament {cup}: Rude!; sushizock, open" in told
+            assert "  0  Ina (host)\n  1  Rude\n  2  Ruder" in told
+            told = await house_later("rename", "--cup", cup, "1", *at)
+            assert "Rude is called somebody now." in told
+            assert (await get(server.url, f"/api/cups/{cup}")).json()["members"][1] == {
+                "name": "somebody", "left": False
+            }  # fmt: skip
+        told = await house_later("rename", "--cup", cup, *at)
+        assert "Rude! is called Tournament now." in told
+        assert "No server answers" in told
+        assert "Ruder is called Mia now." in await house_later(
+            "rename", "--cup", cup, "2", "Mia", *at
+        )
+        assert "they are 0 to 2" in await house_later("rename", "--cup", cup, "3", *at, rc=1)
+        seen = await asyncio.to_thread(read_json, "house", "look", "--cup", cup, "--json", *at)
+        assert [member["name"] for member in seen["members"]] == ["Ina", "somebody", "Mia"]
+        assert held["token"] not in json.dumps(seen)
+
+
 def read_json(*args: str) -> Any:
     """Read what a command prints as JSON; it may say more beside."""
     return json.loads(run(*args).stdout)
@@ -155,6 +187,12 @@ def test_what_cannot_be_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert "there is no such table" in house("look", "7yks2jye3sn8", *nowhere, rc=1)
     assert "no such profile" in house("rename", "--profile", "Nobody", *nowhere, rc=1)
     assert "name a table and a seat" in house("rename", "7yks2jye3sn8", *nowhere, rc=1)
+    assert "name a member" in house("rename", "--cup", "7yks2jye3sn8", "Rude", *nowhere, rc=1)
+    assert "no such tournament" in house("rename", "--cup", "7yks2jye3sn8", *nowhere, rc=1)
+    assert "no such tournament" in house("look", "--cup", "7yks2jye3sn8", *nowhere, rc=1)
+    two = ("--cup", "7yks2jye3sn8", "--profile", "Rude")
+    assert "a profile or a tournament" in house("rename", *two, *nowhere, rc=1)
+    assert "a table or a tournament" in house("look", "7yks2jye3sn8", *two[:2], *nowhere, rc=1)
     assert "not the address" in house("look", "--server", "127.0.0.1:9", *nowhere[2:], rc=1)
     assert "No such file" in house("check", str(tmp_path / "none"), rc=1)
     (tmp_path / "text").write_text("hello")

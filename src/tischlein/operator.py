@@ -31,6 +31,10 @@ ServerAt = Annotated[
     ),
 ]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table, as in its link.")]
+CupName = Annotated[
+    str | None,
+    typer.Option("--cup", metavar="CUP", help="A tournament, as in its link.", show_default=False),
+]
 BackUp = Annotated[Path, typer.Argument(metavar="FILE", help="The back-up.")]
 Do = Callable[["Operator"], Awaitable[Any]]
 
@@ -42,19 +46,23 @@ class Refused(Exception):
 @house_app.command()
 def look(
     table: Annotated[str | None, typer.Argument(metavar="[TABLE]", help="One table.")] = None,
+    cup: CupName = None,
     as_json: AsJson = False,
     server: ServerAt = None,
     store: StoreAt = None,
     data: Data = None,
 ) -> None:
-    """Tell how the house stands, or one table of it: who sits there, and since when."""
-    if table is None:
-        found = ask(server, store, data, "look", {}, lambda operator: operator.look())
+    """Tell how the house stands, or one table or tournament of it: who is there."""
+    at = server, store, data
+    if table is not None and cup is not None:
+        fail("name a table or a tournament")
+    if table is not None:
+        found = ask(*at, "table", {"table": table}, lambda op: op.look_at(table))
+        tell(found, as_json, told_table)
+    elif cup is not None:
+        tell(ask(*at, "cup", {"cup": cup}, lambda op: op.look_at_cup(cup)), as_json, told_cup)
     else:
-        found = ask(
-            server, store, data, "table", {"table": table}, lambda op: op.look_at(str(table))
-        )
-    tell(found, as_json, told_house if table is None else told_table)
+        tell(ask(*at, "look", {}, lambda op: op.look()), as_json, told_house)
 
 
 @house_app.command()
@@ -74,33 +82,61 @@ def close(
 def rename(
     where: Annotated[
         list[str] | None,
-        typer.Argument(metavar="TABLE SEAT [NAME]", help="Whose name; seats count from 0."),
+        typer.Argument(
+            metavar="TABLE SEAT [NAME]",
+            help="Whose name; seats count from 0. With --cup: [MEMBER [NAME]].",
+        ),
     ] = None,
     profile: Annotated[
         str | None,
         typer.Option(metavar="NAME", help="A profile in place of a seat: its name, or its id."),
     ] = None,
+    cup: CupName = None,
     server: ServerAt = None,
     store: StoreAt = None,
     data: Data = None,
 ) -> None:
-    """Take a name away, here and in records; without another one they are called somebody."""
+    """Take a name away, here and in records; without another one they are called somebody.
+
+    With --cup: of a member of a tournament, as `look --cup` counts them, or else its title.
+    """
     given = where or []
+    if profile is not None and cup is not None:
+        fail("name a profile or a tournament")
     if profile is not None:
-        if len(given) > 1:
-            fail("with --profile only the new name may stand here")
-        name = given[0] if given else None
-        body: dict[str, Any] = {"profile": profile, "name": name}
-        found = ask(
-            server, store, data, "rename", body, lambda op: op.rename_profile(str(profile), name)
-        )
+        body, do = of_profile(profile, given)
+    elif cup is not None:
+        body, do = in_cup(cup, given)
     else:
-        if len(given) not in (2, 3) or not given[1].isdecimal():
-            fail("name a table and a seat, such as: tischlein house rename 7yks2jye3sn8 1")
-        place, seat, name = given[0], int(given[1]), given[2] if len(given) > 2 else None
-        body = {"table": place, "seat": seat, "name": name}
-        found = ask(server, store, data, "rename", body, lambda op: op.rename(place, seat, name))
+        body, do = in_seat(given)
+    found = ask(server, store, data, "rename", body, do)
     tell(found, False, lambda told: [f"{told['before']} is called {told['after']} now."])
+
+
+def of_profile(profile: str, given: list[str]) -> tuple[dict[str, Any], Do]:
+    """Word that a profile's name is taken away."""
+    if len(given) > 1:
+        fail("with --profile only the new name may stand here")
+    name = given[0] if given else None
+    return {"profile": profile, "name": name}, lambda op: op.rename_profile(profile, name)
+
+
+def in_cup(cup: str, given: list[str]) -> tuple[dict[str, Any], Do]:
+    """Word that a name is taken away in a tournament, or its title."""
+    if len(given) > 2 or (given and not given[0].isdecimal()):
+        fail("name a member, such as: tischlein house rename --cup 7yks2jye3sn8 1")
+    member = int(given[0]) if given else None
+    name = given[1] if len(given) > 1 else None
+    body = {"cup": cup, "member": member, "name": name}
+    return body, lambda op: op.rename_in_cup(cup, member, name)
+
+
+def in_seat(given: list[str]) -> tuple[dict[str, Any], Do]:
+    """Word that a name is taken away at a table."""
+    if len(given) not in (2, 3) or not given[1].isdecimal():
+        fail("name a table and a seat, such as: tischlein house rename 7yks2jye3sn8 1")
+    table, seat, name = given[0], int(given[1]), given[2] if len(given) > 2 else None
+    return {"table": table, "seat": seat, "name": name}, lambda op: op.rename(table, seat, name)
 
 
 @house_app.command()
@@ -183,7 +219,9 @@ def ask(
 
     with_store(store, data, work, there=True)
     if found[0] is None:
-        fail("there is no such table" if "table" in body else "there is no such profile")
+        missing = {"table": "table", "cup": "tournament"}
+        what = next((called for key, called in missing.items() if key in body), "profile")
+        fail(f"there is no such {what}")
     return found[0]
 
 
@@ -277,6 +315,21 @@ def told_table(found: dict[str, Any]) -> list[str]:
         f"Last touched {touched}; games: {found['games']}, watching: {found['watchers']}",
     ]
     return lines + [told_seat(seat) for seat in found["seats"]]
+
+
+def told_cup(found: dict[str, Any]) -> list[str]:
+    """Word how a tournament stands, and the numbers of who takes part."""
+    lines = ["Tournament {cup}: {title}; {game}, {phase}".format(**found)]
+    if found["tables"]:
+        lines.append(f"Tables of this round: {', '.join(found['tables'])}")
+    return lines + [told_member(member) for member in found["members"]]
+
+
+def told_member(member: dict[str, Any]) -> str:
+    """Word who takes part."""
+    marks = {"host": "host", "left": "has left", "profile": "has a profile"}
+    told = ", ".join(words for mark, words in marks.items() if member[mark])
+    return f"  {member['member']}  {member['name']}" + (f" ({told})" if told else "")
 
 
 def told_seat(seat: dict[str, Any]) -> str:

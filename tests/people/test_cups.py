@@ -11,6 +11,7 @@ from tischlein.people import People
 from tischlein.people.cup import Board, Cup
 from tischlein.people.cups import AT_ONCE, Cups
 from tischlein.store.sqlite import SqliteStore
+from tischlein.table.care import neutral_name
 
 
 async def test_who_deletes_their_profile_is_somebody_in_every_cup(tmp_path: Path) -> None:
@@ -73,6 +74,13 @@ async def test_two_who_go_have_two_names(tmp_path: Path) -> None:
     names = [member.name for member in (await people.cups.load(cup))[0].members]
     assert names == ["Bo", "somebody", "somebody 3"]
     await house.close()
+
+
+def test_a_neutral_name_is_nobody_elses() -> None:
+    """Else: numbers change when somebody leaves before the start, and two have one name."""
+    assert neutral_name(["Bo"], 1) == "somebody"
+    assert neutral_name(["Bo", "Somebody"], 2) == "somebody 3"
+    assert neutral_name(["somebody", "somebody 3"], 2) == "somebody 4"
 
 
 async def test_a_cup_is_made_though_the_line_broke_when_it_was_kept(

@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from tests.stores import Opener, again, conform
+from tischlein.game import Refusal
 from tischlein.house.house import House
 from tischlein.people.cups import Cups
-from tischlein.people.operator import Operator, operators_key, renamed_record
+from tischlein.people.operator import Operator, Renaming, operators_key, renamed_record
 from tischlein.people.profiles import Profiles
 from tischlein.store import KeptRecord, Store
 from tischlein.table.needs import Conflict
@@ -111,6 +112,111 @@ async def test_a_name_is_taken_out_of_its_cup_and_does_not_come_back(
         assert [chair.name for chair in table.book.chairs] == [names[n] for n in following.people]
     await store.ask("DELETE FROM cups")
     assert await Operator(house).rename(str(board.table), seats[member], "Mia") is not None
+
+
+@conform
+async def test_a_name_and_the_title_are_taken_out_of_a_cup_that_has_not_begun(
+    store: Store, again: Opener
+) -> None:
+    house = House(store)
+    cups, operator = Cups(house, Profiles(store, house.now)), Operator(house)
+    cup, token = await cups.make("Rude words", "sushizock", 2, {}, "at_once", "Ina")
+    for name in ("Rude", "Tom"):
+        await cups.join(cup, name)
+    seen = await operator.look_at_cup(cup)
+    assert seen is not None
+    assert [(one.member, one.name, one.host) for one in seen.members] == [
+        (0, "Ina", True), (1, "Rude", False), (2, "Tom", False)
+    ]  # fmt: skip
+    told = msgspec.json.encode(seen).decode()
+    secrets = (token, *(one.token for one in (await cups.load(cup))[0].members))
+    assert [secret for secret in secrets if secret in told] == []
+    assert await operator.rename_in_cup(cup, 1, None) == Renaming("Rude", "somebody")
+    assert await operator.rename_in_cup(cup, 2, "Mia") == Renaming("Tom", "Mia")
+    assert await operator.rename_in_cup(cup, None, None) == Renaming("Rude words", "Tournament")
+    found, version = await cups.load(cup)
+    assert (found.title, [one.name for one in found.members]) == (
+        "Tournament", ["Ina", "somebody", "Mia"]
+    )  # fmt: skip
+    assert await operator.rename_in_cup(cup, 1, None) == Renaming("somebody", "somebody")
+    assert (await cups.load(cup))[1] == version, "nothing to do, nothing written"
+    with pytest.raises(Refusal, match="no member 3; they are 0 to 2"):
+        await operator.rename_in_cup(cup, 3, None)
+    with pytest.raises(Conflict, match="called that already"):
+        await operator.rename_in_cup(cup, 1, "mia")
+    with pytest.raises(Refusal):
+        await operator.rename_in_cup(cup, 1, "Easy 2")
+    assert await operator.rename_in_cup("nosuchcup222", 0, None) is None
+    assert await operator.rename_in_cup("nosuchcup222", None, None) is None
+    assert await operator.look_at_cup("nosuchcup222") is None
+
+
+@conform
+async def test_a_name_is_taken_out_of_all_tables_of_its_cup_and_their_records(
+    store: Store, again: Opener
+) -> None:
+    house = House(store)
+    cups, operator = Cups(house, Profiles(store, house.now)), Operator(house)
+    cup, token = await cups.make("Friday", "sushizock", 3, {}, "at_once", "Rude")
+    await cups.join(cup, "Tom")
+    await cups.start(cup, token)
+    (board,) = (await cups.load(cup))[0].boards
+    table, seat = str(board.table), board.people.index(0)
+    tom = 1 - seat
+    names = ["Tom", "Tom"]
+    names[seat] = "Rude"
+    record = msgspec.json.encode({"seats": names}).decode() + '\n{"by":0}'
+    await store.keep(KeptRecord(table, 2, record, 1.0))
+    assert await operator.rename_in_cup(cup, 0, None) == Renaming("Rude", "somebody")
+    seen = await operator.look_at(table)
+    assert seen is not None
+    assert seen.seats[seat].name == "somebody"
+    assert await store.record(table, 2) == record.replace("Rude", "somebody")
+    assert await operator.rename(table, tom, None) == Renaming("Tom", "somebody 2")
+    members = [one.name for one in (await cups.load(cup))[0].members]
+    assert members == ["somebody", "somebody 2"], "no two of one name"
+    with pytest.raises(Refusal, match="nobody sits"):
+        await operator.rename(table, 2, None)  # a bot's
+    await house.store.ask("DELETE FROM tables")
+    later = Operator(House(store))
+    assert await later.rename_in_cup(cup, 0, "Mia") == Renaming("somebody", "Mia")
+    assert await store.record(table, 2) == record.replace("Rude", "Mia").replace(
+        "Tom", "somebody 2"
+    )
+
+
+class Busy:
+    """A store in which somebody else changes a cup after it was read, once."""
+
+    def __init__(self, store: Store, others: Callable[[], Awaitable[object]]) -> None:
+        self._store, self._others = store, [others]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def ask(self, words: str, *values: Any) -> list[Any]:
+        """Answer; of cups with what was so a moment ago."""
+        found = await self._store.ask(words, *values)
+        if words.startswith("SELECT body, version FROM cups") and self._others:
+            await self._others.pop()()
+        return found
+
+
+@conform
+async def test_a_cup_that_begins_meanwhile_sets_no_table_under_the_name(
+    store: Store, again: Opener
+) -> None:
+    """Else: the name is gone from the cup and stands at its tables."""
+    house, other = House(store), House(store)
+    cups = Cups(house, Profiles(store, house.now))
+    cup, token = await cups.make("Friday", "sushizock", 2, {}, "at_once", "Ina")
+    await cups.join(cup, "Rude")
+    other.store = Busy(store, lambda: cups.start(cup, token))
+    assert await Operator(other).rename_in_cup(cup, 1, None) == Renaming("Rude", "somebody")
+    (board,) = (await cups.tend(cup)).cup.boards
+    seen = await Operator(House(store)).look_at(str(board.table))
+    assert seen is not None
+    assert sorted(str(seat.name) for seat in seen.seats) == ["Ina", "somebody"]
 
 
 class Slow:

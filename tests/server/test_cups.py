@@ -189,6 +189,18 @@ async def test_who_knows_it_already_is_told_so(tmp_path: Path) -> None:
         assert (await host.do("leave"))["members"] == [{"name": "B", "left": False}]
 
 
+async def test_a_member_finds_themselves_again(tmp_path: Path) -> None:
+    """Numbers change when somebody leaves before the start, and the house may change a name."""
+    async with alone(tmp_path) as url:
+        people = await friends([url], "ABC")
+        assert await people[2].do("me") == {"member": 2, "name": "C"}
+        await people[0].do("leave")
+        assert await people[2].do("me") == {"member": 1, "name": "C"}
+        assert (await people[0].do("me", 403))["error"] == "not_member"
+        assert (await call(url, f"/{people[0].cup}/me", {})).status_code == 401
+        assert (await call(url, "/nosuchcup222/me", {}, "x")).status_code == 404
+
+
 async def test_a_bot_plays_on_for_who_leaves(tmp_path: Path) -> None:
     async with alone(tmp_path) as url:
         people = await friends([url], "ABC")

@@ -8,14 +8,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tischlein.game import Refusal, ranking
-from tischlein.names import printable
+from tischlein.names import are_alike, printable
 from tischlein.people.schedule import Mode, Outcome, outcome
 from tischlein.record import replay
 from tischlein.table.book import fingerprint
 from tischlein.table.care import neutral_name
-from tischlein.table.needs import Stranger
+from tischlein.table.needs import Conflict, Stranger
 
 LONGEST_TITLE: Final = 40
+NO_TITLE: Final = "Tournament"
+"""What is left of a title that was taken away; pages say it in their own language."""
 Phase = Literal["open", "playing", "over"]
 
 
@@ -113,15 +115,33 @@ def forgotten(found: Cup, profile: str) -> Cup:
     return replace(found, members=tuple(members))
 
 
-def renamed(found: Cup, table: str, seat: int, name: str) -> Cup:
-    """Give a cup in which who sits at a table is called otherwise."""
+def renamed(found: Cup, number: int, wanted: str | None) -> Cup:
+    """Give a cup in which somebody is called otherwise: as is wanted, or just somebody."""
+    if not 0 <= number < len(found.members):
+        told = {"member": str(number), "last": str(len(found.members) - 1)}
+        raise Refusal("no_member", "there is no member {member}; they are 0 to {last}", **told)
+    others = [member.name for n, member in enumerate(found.members) if n != number]
+    if wanted is not None and any(are_alike(wanted, other) for other in others):
+        raise Conflict("name_taken", "somebody here is called that already")
+    named = replace(found.members[number], name=wanted or neutral_name(others, number))
+    return replace(found, members=(*found.members[:number], named, *found.members[number + 1 :]))
+
+
+def seats_of(found: Cup, number: int) -> list[tuple[str, int]]:
+    """List the tables that were set for somebody, and their seats there."""
+    return [
+        (board.table, board.people.index(number))
+        for boards in found.rounds
+        for board in boards
+        if board.table is not None and number in board.people
+    ]
+
+
+def member_at(found: Cup, table: str, seat: int) -> int | None:
+    """Find who was given a seat at a table; None if a bot was, or the table does not count."""
     boards = [board for boards in found.rounds for board in boards if board.table == table]
-    people = {board.people[seat] for board in boards if seat < len(board.people)}
-    members = tuple(
-        replace(member, name=name) if number in people else member
-        for number, member in enumerate(found.members)
-    )
-    return replace(found, members=members)
+    people = [board.people[seat] for board in boards if 0 <= seat < len(board.people)]
+    return next(iter(people), None)
 
 
 def with_boards(found: Cup, boards: tuple[Board, ...]) -> Cup:

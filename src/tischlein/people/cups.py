@@ -22,6 +22,7 @@ from tischlein.games import game_named
 from tischlein.house.house import ALPHABET, NAME, NAME_LENGTH, House
 from tischlein.names import are_alike, is_printable, texts_in
 from tischlein.people.cup import (
+    NO_TITLE,
     Board,
     Cup,
     Member,
@@ -241,9 +242,30 @@ class Cups:
                     yield name, _read(body)
             last = rows[-1][0]
 
-    async def rename(self, cup: str, table: str, seat: int, name: str) -> None:
-        """Call who sits at a table of a cup otherwise, here and in the rounds to come."""
-        await self._change(cup, lambda found: renamed(found, table, seat, name))
+    async def rename(self, cup: str, member: int, name: str | None) -> tuple[Cup, str]:
+        """Call a member otherwise, also in the rounds to come; gives the cup, and the old name."""
+        before = ""
+
+        def call(found: Cup) -> Cup:
+            nonlocal before
+            named = renamed(found, member, name)
+            before = found.members[member].name
+            return named
+
+        kept, _ = await self._change(cup, call)
+        return kept, before
+
+    async def untitle(self, cup: str) -> str:
+        """Take a cup's title away; gives what it was."""
+        before = ""
+
+        def take(found: Cup) -> Cup:
+            nonlocal before
+            before = found.title
+            return replace(found, title=NO_TITLE)
+
+        await self._change(cup, take)
+        return before
 
     async def forget(self, profile: str) -> None:
         """Let somebody who has deleted their profile be somebody in every cup."""

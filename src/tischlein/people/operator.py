@@ -11,7 +11,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from tischlein.game import Refusal
 from tischlein.house.house import House
+from tischlein.people.cup import NO_TITLE, Cup, member_at, seats_of
 from tischlein.people.cups import Cups, NoCup
 from tischlein.people.profiles import Profiles
 from tischlein.store import Asks, Step
@@ -102,6 +104,29 @@ class TableSeen(Struct, frozen=True):
     seats: tuple[SeatSeen, ...]
 
 
+class MemberSeen(Struct, frozen=True):
+    """Who takes part in a cup."""
+
+    member: int
+    name: str
+    host: bool
+    left: bool
+    profile: bool
+
+
+class CupSeen(Struct, frozen=True):
+    """One cup, as whoever runs the house may see it."""
+
+    cup: str
+    title: str
+    game: str
+    phase: str
+    made: float
+    members: tuple[MemberSeen, ...]
+    tables: tuple[str, ...]
+    """Those of this round that are set."""
+
+
 class Renaming(Struct, frozen=True):
     """A name that was taken away, and what took its place."""
 
@@ -158,20 +183,58 @@ class Operator:
             await table.care.close()
         return table is not None
 
+    async def look_at_cup(self, name: str) -> CupSeen | None:
+        """Tell how a cup stands and who takes part; None if there is none."""
+        with contextlib.suppress(NoCup):
+            return cup_seen(name, (await self._cups.load(name))[0])
+        return None
+
     async def rename(self, name: str, seat: int, called: str | None) -> Renaming | None:
         """Take the name in a seat away, also from records of this table; None if there is none.
 
-        At a table of a cup it is taken from the cup, too: else it comes back in the next round.
+        At a table of a cup it is taken from all of the cup: else it comes back in the next round.
         """
         table = await self._house.find(name)
         if table is None:
             return None
+        if table.book.cup is not None and is_person(table, seat):
+            with contextlib.suppress(NoCup):  # tidied up meanwhile
+                cup, _ = await self._cups.load(table.book.cup)
+                if (member := member_at(cup, name, seat)) is not None:
+                    return await self._rename_member(table.book.cup, member, called)
         before, after = await table.care.rename(seat, called)
         await self._rename_records(name, seat, before, after)
-        if table.book.cup is not None:
-            with contextlib.suppress(NoCup):  # tidied up meanwhile
-                await self._cups.rename(table.book.cup, name, seat, after)
         return Renaming(before, after)
+
+    async def rename_in_cup(
+        self, cup: str, member: int | None, called: str | None
+    ) -> Renaming | None:
+        """Take a member's name away, or without a member the title; None if there is no cup."""
+        with contextlib.suppress(NoCup):
+            if member is None:
+                return Renaming(await self._cups.untitle(cup), NO_TITLE)
+            return await self._rename_member(cup, member, called)
+        return None
+
+    async def _rename_member(self, cup: str, member: int, called: str | None) -> Renaming:
+        """Take a name out of a cup, then out of all its tables: no new one is set under it."""
+        wanted = None if called is None else persons_name(called)
+        kept, before = await self._cups.rename(cup, member, wanted)
+        after = kept.members[member].name
+        for name, seat in seats_of(kept, member):
+            table = await self._house.find(name)
+            there = None if table is None else await self._rename_seat(table, seat, after)
+            await self._rename_records(name, seat, there or before, after)
+        return Renaming(before, after)
+
+    async def _rename_seat(self, table: Table, seat: int, after: str) -> str | None:
+        """Take the name in a seat away; gives it, or None where nobody sits there any more."""
+        try:
+            return (await table.care.rename(seat, after))[0]
+        except Refusal as problem:
+            if problem.code not in ("no_seat", "gone"):  # a bot sits there; tidied up
+                raise
+            return None
 
     async def _rename_records(self, name: str, seat: int, before: str, after: str) -> None:
         """Take a name out of the records of games that were finished under it.
@@ -254,6 +317,22 @@ def seat_seen(table: Table, seat: int) -> SeatSeen:
     return SeatSeen(
         seat, *who, is_here, seat == book.host, chair.has_left, chair.profile is not None
     )
+
+
+def is_person(table: Table, seat: int) -> bool:
+    """Say whether somebody has a seat, and no bot."""
+    chairs = table.book.chairs
+    return 0 <= seat < len(chairs) and chairs[seat].name is not None and chairs[seat].bot is None
+
+
+def cup_seen(name: str, cup: Cup) -> CupSeen:
+    """Tell of a cup and who takes part."""
+    members = tuple(
+        MemberSeen(n, member.name, n == cup.host, member.has_left, member.profile is not None)
+        for n, member in enumerate(cup.members)
+    )
+    tables = tuple(board.table for board in cup.boards if board.table is not None)
+    return CupSeen(name, cup.title, cup.game, cup.phase, cup.made, members, tables)
 
 
 def renamed_record(record: str, seat: int, before: str, after: str) -> str:

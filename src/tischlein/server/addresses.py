@@ -7,7 +7,7 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
-from tischlein.people.operator import Look, Renaming, TableSeen
+from tischlein.people.operator import CupSeen, Look, Renaming, TableSeen
 from tischlein.primer import ToldPrimer
 from tischlein.server import cup_wire, wire
 from tischlein.server import me_wire as w
@@ -170,6 +170,7 @@ ADDRESSES: Final = (
             cup_wire.JoinCup, cup_wire.CupHeld, 201, (404, 409)),
     at_cup("start", "The host begins."),
     at_cup("seat", "The token of one's seat in this round.", response=wire.Held),
+    at_cup("me", "One's number, and what one is called.", response=cup_wire.CupSelf),
     at_cup("next", "The host goes on when all tables of a round are over."),
     at_cup("begin", "Start a table at which not all are.", cup_wire.NameTable),
     at_cup("skip", "The host leaves out a table at which nobody is.", cup_wire.NameTable),
@@ -234,6 +235,8 @@ ADDRESSES: Final = (
             wire.LookAround, Look, dear=True),
     Address("POST", "/api/house/table", "They look at a table.", "care.look_at",
             wire.NameTable, TableSeen, errors=(404,), dear=True),
+    Address("POST", "/api/house/cup", "They look at a tournament.", "care.look_at_cup",
+            wire.NameCup, CupSeen, errors=(404,), dear=True),
     Address("POST", "/api/house/close", "They close a table.", "care.close",
             wire.NameTable, TableSeen, errors=(404,), dear=True),
     Address("POST", "/api/house/rename", "They take a name away.", "care.rename",

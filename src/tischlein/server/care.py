@@ -37,6 +37,12 @@ class CareApi:
         wanted = await read(request, wire.NameTable, self._settings)
         return answer(there(await self._operator.look_at(wanted.table)))
 
+    async def look_at_cup(self, request: Request) -> Response:
+        """Tell how a cup stands, and who takes part."""
+        await self._check(request)
+        wanted = await read(request, wire.NameCup, self._settings)
+        return answer(there(await self._operator.look_at_cup(wanted.cup), "cup"))
+
     async def close(self, request: Request) -> Response:
         """Close a table."""
         await self._check(request)
@@ -45,17 +51,23 @@ class CareApi:
         return answer(await self._operator.look_at(wanted.table))
 
     async def rename(self, request: Request) -> Response:
-        """Take a name away: of a seat, or of a profile."""
+        """Take a name away: of a seat, of a profile, or in a cup."""
         await self._check(request)
         wanted = await read(request, wire.TakeName, self._settings)
-        if wanted.profile is not None and wanted.table is None:
-            found = await self._operator.rename_profile(wanted.profile, wanted.name)
-            if found is None:
-                raise Problem(404, "no_profile", "there is no such profile")
-            return answer(found)
-        if wanted.table is None or wanted.seat is None or wanted.profile is not None:
-            raise Problem(422, "bad_request", "name a `table` and a `seat`, or a `profile`")
-        return answer(there(await self._operator.rename(wanted.table, wanted.seat, wanted.name)))
+        operator, name = self._operator, wanted.name
+        match wanted:
+            case wire.TakeName(profile=str(who), table=None, cup=None, seat=None, member=None):
+                return answer(there(await operator.rename_profile(who, name), "profile"))
+            case wire.TakeName(
+                cup=str(cup), member=member, table=None, seat=None, profile=None
+            ) if name is None or member is not None:
+                return answer(there(await operator.rename_in_cup(cup, member, name), "cup"))
+            case wire.TakeName(
+                table=str(table), seat=int(seat), cup=None, member=None, profile=None
+            ):
+                return answer(there(await operator.rename(table, seat, name)))
+        told = "name a `table` and a `seat`, a `profile`, or a `cup` and perhaps its `member`"
+        raise Problem(422, "bad_request", told)
 
     async def _check(self, request: Request) -> None:
         """Let only the house's own key pass."""
@@ -66,8 +78,9 @@ class CareApi:
             raise Problem(403, "not_yours", "this is for whoever runs the house")
 
 
-def there(found: Any) -> Any:
-    """Give what was found, or say that there is no such table."""
+def there(found: Any, what: str = "table") -> Any:
+    """Give what was found, or say that there is no such thing."""
     if found is None:
-        raise Problem(404, "no_table", "there is no such table")
+        called = {"cup": "tournament"}.get(what, what)
+        raise Problem(404, f"no_{what}", f"there is no such {called}")
     return found

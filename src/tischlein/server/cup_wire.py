@@ -45,6 +45,13 @@ class CupHeld(Struct, frozen=True):
     token: str
 
 
+class CupSelf(Struct, frozen=True):
+    """A member's number, and what they are called: whoever runs the house may take a name away."""
+
+    member: int
+    name: str
+
+
 class CupMember(Struct, frozen=True):
     """Somebody in a tournament; who has left is played for by bots."""
 

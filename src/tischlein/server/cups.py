@@ -78,6 +78,13 @@ class CupsApi:
         table, seat, token = await known(self._cups.seat(cup_of(request), token_of(request)))
         return answer(wire.Held(seat, token, table))
 
+    async def me(self, request: Request) -> Response:
+        """Tell a member their number, and what they are called."""
+        token = token_of(request)
+        found, _ = await known(self._cups.load(cup_of(request)))
+        member = found.member(token)
+        return answer(cup_wire.CupSelf(member, found.members[member].name))
+
     async def begin(self, request: Request) -> Response:
         """Start a table at which not all are."""
         cup, wanted = cup_of(request), await self._named(request)

@@ -154,11 +154,22 @@ class NameTable(Request, frozen=True):
     table: Annotated[str, Meta(max_length=40)]
 
 
+class NameCup(Request, frozen=True):
+    """Name a tournament to be looked at."""
+
+    cup: Annotated[str, Meta(max_length=40)]
+
+
 class TakeName(Request, frozen=True):
-    """Take a name away, of a seat or of a profile (its name or id); without `name`: somebody."""
+    """Take a name away, of a seat, of a profile (its name or id), or of a member of a tournament.
+
+    Without `name` they are called somebody; without a `member` the tournament's title is taken.
+    """
 
     table: Annotated[str, Meta(max_length=40)] | None = None
     seat: int | None = None
+    cup: Annotated[str, Meta(max_length=40)] | None = None
+    member: int | None = None
     profile: Annotated[str, Meta(max_length=100)] | None = None
     name: Annotated[str, Meta(max_length=100)] | None = None
 

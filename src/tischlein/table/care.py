@@ -1,6 +1,7 @@
 """What whoever runs the server may do at a table: close it, and take a name away."""
 
 from collections.abc import Iterable
+from itertools import chain, count
 
 from tischlein.game import Refusal
 from tischlein.names import are_alike
@@ -61,5 +62,6 @@ def others(book: Book, seat: int) -> list[str]:
 
 def neutral_name(others: Iterable[str], number: int) -> str:
     """Give a name that says nothing, and that none of the others has."""
-    is_free = not any(are_alike(SOMEBODY, name) for name in others)
-    return SOMEBODY if is_free else f"{SOMEBODY} {number + 1}"
+    taken = tuple(others)
+    tried = chain([SOMEBODY], (f"{SOMEBODY} {n}" for n in count(number + 1)))
+    return next(one for one in tried if not any(are_alike(one, name) for name in taken))

@@ -19,8 +19,21 @@ export function calledAt(bot: string, seat: number): string {
 const somebody = /^somebody( \d+)?$/;
 
 /** What a person is called here who is not called by their own name: it is hidden, or was taken away. */
-export function personAt(table: string, seat: number, name: string): string | undefined {
-  if (hidden.at(table, seat, name)) return say("care.player", { n: seat + 1 });
+export function personAt(
+  table: string,
+  seat: number,
+  name: string,
+  cup?: string | null,
+): string | undefined {
+  return hidden.at(table, seat, name, cup) ? say("care.player", { n: seat + 1 }) : takenAway(name);
+}
+
+/** The same in a tournament, by their number there. */
+export function personIn(cup: string, member: number, name: string): string | undefined {
+  return hidden.in(cup, name) ? say("care.player", { n: member + 1 }) : takenAway(name);
+}
+
+function takenAway(name: string): string | undefined {
   const found = somebody.exec(name);
   return found ? say("care.somebody") + (found[1] ?? "") : undefined;
 }
@@ -35,7 +48,9 @@ class Cast {
     callThem(
       seats.flatMap(({ bot, name }, seat) => {
         if (!name) return [];
-        const here = bot ? calledAt(bot, seat) : personAt(table?.table ?? "", seat, name);
+        const here = bot
+          ? calledAt(bot, seat)
+          : personAt(table?.table ?? "", seat, name, table?.cup);
         return here === undefined ? [] : [[name, here]];
       }),
     );

@@ -1,9 +1,20 @@
 // A tournament as this device sees it: asked for again and again while somebody looks.
 
-import type { CupHeld, CupInfo, CupTable, Held, OpenCup } from "../wire/frames";
+import type { CupHeld, CupInfo, CupSelf, CupTable, Held, OpenCup } from "../wire/frames";
 import { call, Problem } from "./api";
-import { forgetPlace, keepPlace, keepSeat, placesIn, seatsAt, type CupPlace } from "./prefs.svelte";
+import { hidden } from "./hidden.svelte";
+import { inCup, type Named } from "./hiding";
+import {
+  forgetPlace,
+  keepPlace,
+  keepSeat,
+  placesIn,
+  renamePlace,
+  seatsAt,
+  type CupPlace,
+} from "./prefs.svelte";
 import { route } from "./route.svelte";
+import { say } from "./words";
 
 const often = 2500; // ms between two looks
 
@@ -26,6 +37,10 @@ export async function lookAt(cup: string): Promise<CupInfo[]> {
     return [];
   }
 }
+
+/** What a tournament is called here: of one whose title was taken away the server says it in English. */
+export const titled = ({ title }: CupInfo): string =>
+  title === "Tournament" ? say("cup.link") : title;
 
 /** A table of this round at which this device has people. */
 export interface Mine {
@@ -56,8 +71,11 @@ export class Cup {
   async look(): Promise<void> {
     clearTimeout(this.timer);
     try {
-      this.info = await call<CupInfo>(at(this.name));
+      const info = await call<CupInfo>(at(this.name));
+      await this.findAgain(info);
+      this.info = info;
       this.away = false;
+      this.learn(info);
     } catch (error) {
       this.gone = error instanceof Problem && error.status === 404;
       this.away = !this.gone;
@@ -67,10 +85,39 @@ export class Cup {
       this.timer = setTimeout(() => void this.look(), often);
   }
 
-  /** What somebody is called, by their number. */
-  nameOf = (member: number): string => this.info?.members[member]?.name ?? "";
+  /** Whoever runs the house may have taken a name of ours away: ask what we are called now. */
+  private async findAgain({ members }: CupInfo): Promise<void> {
+    const lost = this.places.filter((place) => members.every(({ name }) => name !== place.name));
+    for (const { token } of lost) {
+      try {
+        const { name } = await call<CupSelf>(at(this.name, "/me"), {}, token);
+        renamePlace(this.name, token, name);
+      } catch (error) {
+        if (error instanceof Problem && error.status === 403) forgetPlace(this.name, token);
+      }
+    }
+    if (lost.length) this.places = placesIn(this.name);
+  }
+  /** Lists of our tables hide those whom we have hidden here. */
+  private learn({ rounds }: CupInfo): void {
+    const own = rounds.flat().filter(({ people }) => people.some(this.isMine));
+    hidden.learn(
+      this.name,
+      own.flatMap(({ table }) => table ?? []),
+    );
+  }
+
+  /** What somebody is called over the wire. */
+  private wireName = (member: number): string => this.info?.members[member]?.name ?? "";
+  /** Somebody by their number, whose name can be hidden. */
+  who = (member: number): Named => inCup(this.name, member, this.wireName(member));
+  /** What somebody is called here, by their number. */
+  nameOf = (member: number): string => this.who(member).called;
   isMine = (member: number): boolean =>
-    this.places.some(({ name }) => name === this.nameOf(member));
+    this.places.some(({ name }) => name === this.wireName(member));
+  /** What somebody of this device is called here. */
+  nameAt = ({ name }: CupPlace): string =>
+    this.nameOf(this.info?.members.findIndex((member) => member.name === name) ?? -1);
   get isHost(): boolean {
     return this.info !== null && this.isMine(this.info.host);
   }
@@ -82,7 +129,7 @@ export class Cup {
   get mine(): Mine[] {
     return this.tables.flatMap((table) => {
       const places = this.places.filter(({ name }) =>
-        table.people.some((member) => this.nameOf(member) === name),
+        table.people.some((member) => this.wireName(member) === name),
       );
       return places.length ? [{ table, places }] : [];
     });
@@ -115,7 +162,7 @@ export class Cup {
   }
 
   private async asHost(what: string, body: unknown, token?: string): Promise<void> {
-    const host = this.places.find(({ name }) => name === this.nameOf(this.info?.host ?? -1));
+    const host = this.places.find(({ name }) => name === this.wireName(this.info?.host ?? -1));
     this.info = await call<CupInfo>(at(this.name, what), body, token ?? host?.token);
   }
 }

@@ -2,8 +2,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { TableInfo } from "../wire/frames";
 import { cast } from "./cast.svelte";
 import { hidden } from "./hidden.svelte";
+import { atTable, inCup } from "./hiding";
 import { asShown } from "./shown";
 import { nameAt } from "./story";
+import { calledBy } from "./together";
 
 const table = (name: string, table = "abc") =>
   ({
@@ -17,6 +19,7 @@ const table = (name: string, table = "abc") =>
 afterEach(() => {
   hidden.showAt("abc", 1);
   hidden.show("Rude");
+  hidden.showIn("cup1", "Rude");
   cast.meet(null);
 });
 
@@ -57,9 +60,47 @@ describe("a hidden name", () => {
   });
 });
 
+describe("a name that is hidden in a tournament", () => {
+  const ofCup = (name: string, at: string) => ({ ...table(name, at), cup: "cup1" });
+
+  it("is hidden at its tables, also in lists that do not tell of the tournament", () => {
+    hidden.learn("cup1", ["abc"]);
+    inCup("cup1", 4, "Rude").hide();
+    expect(inCup("cup1", 4, "Rude").called).toBe("Player 5");
+    expect(nameAt(ofCup("Rude", "abc"), 1)).toBe("Player 2");
+    expect(nameAt(ofCup("Rude", "def"), 1)).toBe("Player 2");
+    expect(calledBy("Rude", null, 1, "abc")).toBe("Player 2");
+    expect(calledBy("Ada", null, 0, "abc")).toBe("Ada");
+    cast.meet(ofCup("Rude", "def"));
+    expect(asShown("Rude takes it.")).toBe("Player 2 takes it.");
+    expect(inCup("cup2", 4, "Rude").called).toBe("Rude");
+    expect(nameAt(table("Rude"), 1)).toBe("Player 2");
+    expect(nameAt(table("Rude", "elsewhere"), 1)).toBe("Rude");
+    inCup("cup1", 4, "Rude").show();
+    expect(calledBy("Rude", null, 1, "abc")).toBe("Rude");
+    expect(hidden.has("Rude")).toBe(false);
+  });
+
+  it("may be hidden at one of its tables, and shown again at another", () => {
+    atTable(ofCup("Rude", "abc"), 1).hide();
+    expect(inCup("cup1", 4, "Rude").isHidden).toBe(true);
+    expect(atTable(ofCup("Rude", "def"), 0).isHidden).toBe(false);
+    atTable(ofCup("Rude", "def"), 1).show();
+    expect(inCup("cup1", 4, "Rude").isHidden).toBe(false);
+    expect(atTable(ofCup("Rude", "abc"), 1).isHidden).toBe(false);
+  });
+
+  it("is that of one person: whoever has another name is seen", () => {
+    inCup("cup1", 4, "Rude").hide();
+    expect(inCup("cup1", 4, "Mia").called).toBe("Mia");
+  });
+});
+
 describe("a name that was taken away", () => {
   it("is said in one's own words", () => {
     expect(nameAt(table("somebody"), 1)).toBe("somebody");
     expect(nameAt(table("somebody 2"), 1)).toBe("somebody 2");
+    expect(inCup("cup1", 1, "somebody 2").called).toBe("somebody 2");
+    expect(calledBy("somebody", null, 1, "abc")).toBe("somebody");
   });
 });

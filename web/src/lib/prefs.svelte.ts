@@ -253,6 +253,14 @@ export const placesIn = (cup: string): CupPlace[] => load<CupPlace[]>(`cup.${cup
 export function keepPlace(cup: string, { name, token }: CupPlace): void {
   keep(`cup.${cup}`, [...placesIn(cup), { name, token }]);
 }
+/** What somebody of this device is called there now. */
+export function renamePlace(cup: string, token: string, name: string): void {
+  const places = placesIn(cup);
+  keep(
+    `cup.${cup}`,
+    places.map((place) => (place.token === token ? { ...place, name } : place)),
+  );
+}
 /** The tournaments in which this device takes part. */
 export const cupsKept = () => known("cup.").map((key) => key.slice("cup.".length));
 export function forgetPlace(cup: string, token: string): void {

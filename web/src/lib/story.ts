@@ -7,11 +7,11 @@ import type { Field, News } from "./news";
 import { botName, number, say, tell } from "./words";
 
 /** What somebody is called; a bot has a name of its own, by its level and seat. */
-export function nameAt({ table, seats }: TableInfo, seat: number): string {
+export function nameAt({ table, seats, cup }: TableInfo, seat: number): string {
   const found = seats[seat];
   if (found?.bot) return calledAt(found.bot, seat);
   if (!found?.name) return say("seat", { n: seat + 1 });
-  return personAt(table, seat, found.name) ?? isolated(found.name);
+  return personAt(table, seat, found.name, cup) ?? isolated(found.name);
 }
 /** A name that is read from right to left keeps its direction to itself. */
 export const isolated = (name: string) =>

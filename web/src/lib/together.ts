@@ -1,11 +1,9 @@
 // What those are called with whom one has played, where no table is open.
 
-import { calledAt } from "./cast.svelte";
-import { hidden } from "./hidden.svelte";
+import { calledAt, personAt } from "./cast.svelte";
 import { isolated } from "./story";
-import { say } from "./words";
 
-/** The name of somebody at a table, if it is not hidden on this device, or the own name of a bot. */
+/** What somebody at a table is called here: their name may be hidden, or taken away; a bot has its own. */
 export function calledBy(
   name: string,
   bot: string | null | undefined,
@@ -13,5 +11,5 @@ export function calledBy(
   table: string,
 ): string {
   if (bot) return calledAt(bot, seat);
-  return hidden.at(table, seat, name) ? say("care.player", { n: seat + 1 }) : isolated(name);
+  return personAt(table, seat, name) ?? isolated(name);
 }

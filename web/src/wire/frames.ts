@@ -45,6 +45,7 @@ export interface All {
   Nudging: Nudging;
   OpenCup: OpenCup;
   CupHeld: CupHeld;
+  CupSelf: CupSelf;
   CupInfo: CupInfo;
   CupMember: CupMember;
   CupTable: CupTable;
@@ -563,6 +564,13 @@ export interface CupHeld {
   member: number;
   name: string;
   token: string;
+}
+/**
+ * A member's number, and what they are called: whoever runs the house may take a name away.
+ */
+export interface CupSelf {
+  member: number;
+  name: string;
 }
 /**
  * A tournament as everybody may know it; `round` counts from 0.

@@ -92,7 +92,7 @@ def test_one_profile_on_two_devices_and_the_same_table(browser: Browser, tmp_pat
         laptop.get_by_role("button", name="Remove: ").first.click()
         laptop.get_by_role("button", name="Really remove?").click()
         expect(laptop.get_by_role("button", name="Remove: ")).to_have_count(1)
-        expect(laptop.get_by_role("heading", name="Who knows me")).to_be_focused()
+        expect(laptop.get_by_role("heading", name="My passkeys")).to_be_focused()
 
         laptop.get_by_role("combobox").select_option("de")  # settings follow her
         expect(laptop.get_by_text("Angemeldet als Anna")).to_be_visible()

@@ -24,6 +24,11 @@ async def play_own_turn(seat: Seat) -> None:
     seat.socket = None
 
 
+def late_in(seat: Seat) -> list[bool]:
+    """Say for whom a bot made the last move, as somebody is told."""
+    return [one["late"] for one in seat.state["table"]["seats"]]
+
+
 def at(seat: Seat, url: str) -> Seat:
     """Give somebody's seat at the address that the server has now."""
     return Seat(url, seat.table, seat.seat, seat.token)
@@ -59,7 +64,11 @@ async def test_three_days_with_nudges_and_restarts(tmp_path: Path) -> None:
             await until(lambda: len(service.got) == 2)
         async with days.house_opens() as url:
             days.pass_by(23 * HOUR)
-            await play_own_turn(at(bo, url))
+            came = at(bo, url)
+            await play_own_turn(came)
+            assert late_in(came) == [True, False]
+            await play_own_turn(came := at(anna, url))
+            assert late_in(came) == [False, False]
             await days.asleep(bo.table)
             found = await days.entries(bo.table)
             await moving.check(days.house.store)

@@ -287,6 +287,7 @@ class SeatInfo(Struct, frozen=True):
     opened: bool
     holds: bool
     takes_bots: bool
+    late: bool
 
 
 class TableInfo(Struct, frozen=True):
@@ -564,6 +565,7 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
         words.is_open(seat),
         chair.token is not None and table.presence.holds(seat),
         chair.takes_bots,
+        seat in table.book.late,
     )
 
 

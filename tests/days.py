@@ -9,15 +9,31 @@ from typing import Any, Final
 from tests.pushes import Service
 from tests.server.client import server_here
 from tests.waiting import LIMIT, until
+from tischlein.bots import Answer, Turn
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
+from tischlein.house.thinking import SOMEBODY, Thinkers
 from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
 from tischlein.table.book import Book
+from tischlein.table.needs import Asker
 
 HOUR: Final = 3600.0
 OLD: Final = Path(__file__).parent / "data/version_0/tables.sqlite"
 """A store of an earlier version: this program brings it forward."""
+
+
+class Thinking(Thinkers):
+    """Bots that think as they always do; it is noted which."""
+
+    def __init__(self, budget: float, thought: list[str]) -> None:
+        super().__init__(budget)
+        self._thought = thought
+
+    async def choose(self, game: str, level: str, turn: Turn, asker: Asker = SOMEBODY) -> Answer:
+        """Let a bot choose."""
+        self._thought.append(level)
+        return await super().choose(game, level, turn, asker)
 
 
 class Days:
@@ -30,12 +46,15 @@ class Days:
             alarms_every=0.02, housekeeping=0.05, slow_unload_after=0.0, **settings,
         )  # fmt: skip
         self._ahead = 0.0
+        self.thought: list[str] = []
+        """Which bots have thought, whatever house it was."""
         self.house: House
 
     @contextlib.asynccontextmanager
     async def house_opens(self, **more: Any) -> AsyncIterator[str]:
         """Run a server, until it is stopped."""
-        self.house = House(SqliteStore(self._file), self._settings)
+        thinkers = Thinking(self._settings.bot_budget, self.thought)
+        self.house = House(SqliteStore(self._file), self._settings, thinkers=thinkers)
         self.house.clock._offset += self._ahead
         async with server_here(self.house, **more) as url:
             yield url

@@ -2,10 +2,21 @@
 
 import contextlib
 import re
+from typing import Final
 
 from playwright.sync_api import Error, Page, expect
 
 from tests.browser.house import QUICKLY, House, press, read_hint
+from tischlein.words import in_language
+
+ANYTHING: Final = "@"
+"""Stands in a text for whatever is filled in there."""
+
+
+def said(text: str, whole: bool = False) -> re.Pattern[str]:
+    """Give the pattern of a text of the catalogue."""
+    words = r"\s+".join(map(re.escape, text.split())).replace(ANYTHING, ".+")
+    return re.compile(f"^{words}$" if whole else words)
 
 
 def meet_bots(page: Page, game: str) -> None:
@@ -51,21 +62,23 @@ def sit_with_bots(page: Page, house: House, seats: int) -> str:
     return link
 
 
-def sushizock_turn(page: Page, turn: str = "Your turn!") -> bool:
+def sushizock_turn(page: Page, turn: str | None = None, language: str = "en") -> bool:
     """Take what glows, else keep a die and roll; False if it is not this person's turn."""
-    if not page.get_by_role("heading", name=turn).is_visible():
+    say = in_language(language, "sushizock")
+    if not page.get_by_role("heading", name=turn or said(say("yourTurn"))).is_visible():
         return False
     named = page.get_by_role("button")
-    for first in ("Shake or tap to roll!", "Take it, sigh"):
-        if press(page, named.filter(has_text=first)):
+    for first in ("shake", "forcedTake"):
+        if press(page, named.filter(has_text=said(say(first)))):
             return True
-    if press(page, page.get_by_role("button", name=re.compile("you can take it")).first):
+    if press(page, page.get_by_role("button", name=said(say("canTake"))).first):
         return True
-    die = page.get_by_role("button", name=re.compile(" die$"), disabled=False, pressed=False)
+    face = said(say("die", face=ANYTHING), whole=True)
+    die = page.get_by_role("button", name=face, disabled=False, pressed=False)
     if press(page, die.first):
-        return press(page, page.get_by_role("button", name=re.compile(r"^Keep [1-9]")))
-    if press(page, page.get_by_role("button", name=re.compile("^Steal from")).first):
-        press(page, page.get_by_role("button", name="top", exact=True))
+        return press(page, page.get_by_role("button", name=said(say("keepRoll", n=ANYTHING))))
+    if press(page, page.get_by_role("button", name=said(say("stealFrom", name=ANYTHING))).first):
+        press(page, page.get_by_role("button", name=say("top"), exact=True))
         return True
     return False
 

@@ -1,91 +1,44 @@
 """Nudges in a real browser: on by a tap, shown with no table open, read, and off by a tap."""
 
-import asyncio
 import contextlib
 import json
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, Worker, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.beside import Beside, beside
 from tests.browser.house import new_page
 from tests.browser.house import until as until_so
+from tests.browser.told import CLICK, SHOWN, WORKERS_STUB, delivery, may_be_told, shown, worker_of
 from tests.pushes import Device, Service, push_service, un64
 from tests.server.client import Seat, open_table, server_here
-from tests.waiting import LIMIT
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.store.sqlite import SqliteStore
 
-T = TypeVar("T")
-
-STUB = """(wants) => {
-  const {endpoint, p256dh, auth} = wants;
-  const found = {endpoint, toJSON: () => ({endpoint, keys: {p256dh, auth}})};
-  found.unsubscribe = async () => { delete localStorage['stub']; return true; };
-  Object.defineProperty(found, 'options', {get: () => ({
-    applicationServerKey: new Uint8Array(JSON.parse(localStorage['stub'])).buffer,
-  })});
-  PushManager.prototype.getSubscription = async () => localStorage['stub'] ? found : null;
-  PushManager.prototype.subscribe = async ({userVisibleOnly, applicationServerKey}) => {
-    if (!userVisibleOnly) throw new Error('not seen');
-    localStorage['stub'] = JSON.stringify([...new Uint8Array(applicationServerKey)]);
-    return found;
-  };
-}"""
-"""A browser has no push service here: the test gives address and keys in its place."""
-SHOWN = """async () => {
-  const here = await navigator.serviceWorker.getRegistration('/');
-  const told = await here?.getNotifications() ?? [];
-  return told.map(({title, body, tag, lang}) => ({title, body, tag, lang}));
-}"""
-CLICK = """async ([action]) => {
-  self.opened = [];
-  self.clients.openWindow = async (address) => void self.opened.push(address);
-  const [notification] = await self.registration.getNotifications();
-  const event = new NotificationEvent('notificationclick', {notification, action});
-  const waits = [];
-  event.waitUntil = (work) => void waits.push(work);
-  self.dispatchEvent(event);
-  await Promise.all(waits);
-  return [self.opened, (await self.registration.getNotifications()).length];
-}"""
-"""What the browser does when somebody taps a notification."""
-WORKERS_STUB = """(endpoint) => {
-  const found = {endpoint, unsubscribe: async () => (self.unsubscribed = true)};
-  PushManager.prototype.getSubscription = async () => found;
-}"""
-
 
 class Home:
-    """A server in a thread of this process, so that a test can reach into its house."""
+    """A house that a test reaches into while a browser is there."""
 
-    def __init__(self, folder: Path, service: Service) -> None:
-        self._folder, self._service = folder, service
-        self.loop = asyncio.new_event_loop()
+    def __init__(self, loop: Beside, folder: Path, service: Service) -> None:
+        self._loop, self.do = loop, loop.do
+        settings = Settings(push_hosts=service.origin)
+        self.house = House(SqliteStore(folder / "t.sqlite"), settings)
         self.url = ""
 
-    def do(self, work: Awaitable[T]) -> T:
-        """Do something in the server's thread."""
-
-        async def done() -> T:
-            return await work
-
-        return asyncio.run_coroutine_threadsafe(done(), self.loop).result(LIMIT)
-
-    def open(self) -> contextlib.AbstractAsyncContextManager[str]:
-        """Start to serve."""
-        settings = Settings(push_hosts=self._service.origin)
-        self.house = House(SqliteStore(self._folder / "t.sqlite"), settings)
-        return server_here(self.house)
+    @contextlib.contextmanager
+    def opens(self) -> Iterator[None]:
+        """Serve."""
+        with self._loop.within(lambda: server_here(self.house)) as self.url:
+            yield
 
     def nudge(self, seat: Seat) -> None:
         """Tell somebody that it is their turn."""
         table = self.house.tables[seat.table]
-        self.loop.call_soon_threadsafe(self.house.nudges.nudge, table, seat.seat or 0)
+        self._loop.loop.call_soon_threadsafe(self.house.nudges.nudge, table, seat.seat or 0)
 
     def languages(self) -> set[str]:
         """List the languages in which somebody is told."""
@@ -98,35 +51,10 @@ class Home:
         return int(row[0])
 
 
-@contextlib.contextmanager
-def at_home(folder: Path, service: Service) -> Iterator[Home]:
-    """Run a server here."""
-    home = Home(folder, service)
-    thread = Thread(target=home.loop.run_forever)
-    thread.start()
-    try:
-        serving = home.do(entered(home.open))
-        home.url = serving[1]
-        yield home
-        home.do(serving[0].__aexit__(None, None, None))
-    finally:
-        home.loop.call_soon_threadsafe(home.loop.stop)
-        thread.join(LIMIT)
-
-
-async def entered(
-    make: Callable[[], contextlib.AbstractAsyncContextManager[str]],
-) -> tuple[contextlib.AbstractAsyncContextManager[str], str]:
-    """Enter something, to be left later."""
-    found = make()
-    return found, await found.__aenter__()
-
-
 def visitor(browser: Browser, home: Home, wants: dict[str, str], language: str = "en-GB") -> Page:
     """Give somebody a phone that may show messages."""
     page = new_page(browser, language, phone=True)
-    page.context.grant_permissions(["notifications"], origin=home.url)
-    page.context.add_init_script(f"({STUB})({json.dumps(wants)})")
+    may_be_told(page, home.url, wants)
     page.goto(home.url)
     return page
 
@@ -138,40 +66,6 @@ def sit(page: Page, home: Home, **more: Any) -> Seat:
     keep = "([table, held]) => { localStorage[`tischlein.seat.${table}`] = JSON.stringify(held) }"
     page.evaluate(keep, [seat.table, held])
     return seat
-
-
-def delivery(page: Page) -> Callable[[str], None]:
-    """Give what brings a message to the page's worker, as its browser would."""
-    line: CDPSession = page.context.new_cdp_session(page)
-    known: list[str] = []
-
-    def note(event: dict[str, Any]) -> None:
-        found = event["registrations"]
-        known.extend(one["registrationId"] for one in found if not one["isDeleted"])
-
-    line.on("ServiceWorker.workerRegistrationUpdated", note)
-    line.send("ServiceWorker.enable")
-    until_so(page, lambda: bool(known), lambda: False)
-
-    def bring(text: str) -> None:
-        origin = page.evaluate("location.origin")
-        message = {"origin": origin, "registrationId": known[-1], "data": text}
-        line.send("ServiceWorker.deliverPushMessage", message)
-
-    return bring
-
-
-def shown(page: Page, count: int) -> list[dict[str, str]]:
-    """Wait for so many notifications, and tell them."""
-    until_so(page, lambda: len(page.evaluate(SHOWN)) == count, lambda: False)
-    found: list[dict[str, str]] = page.evaluate(SHOWN)
-    return found
-
-
-def worker_of(page: Page) -> Worker:
-    """Find the page's worker."""
-    until_so(page, lambda: bool(page.context.service_workers), lambda: False)
-    return page.context.service_workers[0]
 
 
 def until_told(page: Page, home: Home, seats: int) -> None:
@@ -187,8 +81,10 @@ def service() -> Iterator[Service]:
 
 @pytest.fixture
 def home(tmp_path: Path, service: Service) -> Iterator[Home]:
-    with at_home(tmp_path, service) as found:
-        yield found
+    with beside() as loop:
+        found = Home(loop, tmp_path, service)
+        with found.opens():
+            yield found
 
 
 def test_a_nudge_from_a_tap_to_a_tap(browser: Browser, home: Home, service: Service) -> None:
@@ -220,7 +116,7 @@ def test_a_nudge_from_a_tap_to_a_tap(browser: Browser, home: Home, service: Serv
     until_told(page, home, 2)
 
     page.goto(home.url)  # no table is open
-    bring = delivery(page)
+    bring = delivery(page, home.url)
     for seat, number in ((first, 1), (second, 2), (first, 3)):
         home.nudge(seat)
         until_so(page, lambda number=number: len(service.got) == number, lambda: False)  # type: ignore[misc]
@@ -253,7 +149,7 @@ def test_no_more_of_these(browser: Browser, home: Home, service: Service) -> Non
     page.get_by_role("switch").tap()
     until_told(page, home, 1)
     expect(page.get_by_role("switch")).to_be_checked()
-    bring = delivery(page)
+    bring = delivery(page, home.url)
     bring(json.dumps({"title": "Your turn!", "off": "No more of these", "table": seat.table}))
     shown(page, 1)
     worker = worker_of(page)

@@ -91,9 +91,11 @@ async def server_here(
     house: House, proxies: Sequence[Network] = (), **more: Any
 ) -> AsyncIterator[str]:
     """Run a server in this process, around a house that the test has made."""
-    usual: dict[str, Any] = {"ws_ping_interval": None, "timeout_graceful_shutdown": 2}
+    usual: dict[str, Any] = {
+        "port": 0, "ws_ping_interval": None, "timeout_graceful_shutdown": 2,
+    }  # fmt: skip
     app = create_app(house, proxies=proxies)
-    config = configured(app, house.settings, proxies, port=0, **(usual | more))
+    config = configured(app, house.settings, proxies, **(usual | more))
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     await until(lambda: server.started or serving.done())

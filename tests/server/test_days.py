@@ -3,73 +3,15 @@
 Nudges come while nobody looks, to a push service on loopback; the server starts anew in between.
 """
 
-import asyncio
-import contextlib
 import shutil
-from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
-from tests.pushes import Device, Service, push_service
-from tests.server.client import Seat, open_table, post, server_here, start
-from tests.waiting import LIMIT, until
-from tischlein.house.house import House
-from tischlein.house.settings import Settings
+from tests.days import HOUR, OLD, Days
+from tests.pushes import Device, push_service
+from tests.server.client import Seat, open_table, post, start
+from tests.waiting import until
 from tischlein.store import moving
-from tischlein.store.sqlite import SqliteStore
 from tischlein.table import entries as e
-from tischlein.table.book import Book
-
-HOUR = 3600.0
-OLD = Path(__file__).parents[1] / "data/version_0/tables.sqlite"
-"""A store of an earlier version: this program brings it forward."""
-
-
-class Days:
-    """A house on one store that is built again and again, each time with a later clock."""
-
-    def __init__(self, file: Path, service: Service) -> None:
-        self._file, self._service = file, service
-        self._ahead = 0.0
-        self.house: House
-
-    @contextlib.asynccontextmanager
-    async def house_opens(self) -> AsyncIterator[str]:
-        """Run a server, until it is stopped."""
-        settings = Settings(
-            bot_pause=0.0, push_hosts=self._service.origin, push_retry=0.01,
-            alarms_every=0.02, housekeeping=0.05, slow_unload_after=0.0,
-        )  # fmt: skip
-        self.house = House(SqliteStore(self._file), settings)
-        self.house.clock._offset += self._ahead
-        async with server_here(self.house) as url:
-            yield url
-
-    def pass_by(self, seconds: float) -> None:
-        """Let time pass."""
-        self._ahead += seconds
-        self.house.clock._offset += seconds
-
-    async def asleep(self, table: str) -> None:
-        """Wait until nobody keeps a table in memory."""
-        await until(lambda: table not in self.house.tables)
-
-    async def is_turn_of(self, seat: int, table: str) -> None:
-        """Wait until somebody is to move, whoever looks at the table."""
-
-        async def is_so() -> bool:
-            book = Book(table)
-            for entry in await self.entries(table):
-                book.fold(entry)
-            return book.movers() == [seat]
-
-        async with asyncio.timeout(LIMIT):
-            while not await is_so():
-                await asyncio.sleep(0.02)
-
-    async def entries(self, table: str) -> list[Any]:
-        """Read what has happened."""
-        return [e.decoder.decode(line) for line in await self.house.store.load(table)]
 
 
 async def play_own_turn(seat: Seat) -> None:
@@ -80,6 +22,11 @@ async def play_own_turn(seat: Seat) -> None:
         await seat.until(lambda frame: frame["type"] == "state")
     await seat.close()
     seat.socket = None
+
+
+def late_in(seat: Seat) -> list[bool]:
+    """Say for whom a bot made the last move, as somebody is told."""
+    return [one["late"] for one in seat.state["table"]["seats"]]
 
 
 def at(seat: Seat, url: str) -> Seat:
@@ -117,7 +64,11 @@ async def test_three_days_with_nudges_and_restarts(tmp_path: Path) -> None:
             await until(lambda: len(service.got) == 2)
         async with days.house_opens() as url:
             days.pass_by(23 * HOUR)
-            await play_own_turn(at(bo, url))
+            came = at(bo, url)
+            await play_own_turn(came)
+            assert late_in(came) == [True, False]
+            await play_own_turn(came := at(anna, url))
+            assert late_in(came) == [False, False]
             await days.asleep(bo.table)
             found = await days.entries(bo.table)
             await moving.check(days.house.store)

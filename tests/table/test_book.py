@@ -97,6 +97,21 @@ def test_nobody_chooses_in_the_middle_whether_a_game_counts(public: bool) -> Non
     assert is_rated(book) == public
 
 
+def test_who_was_late_has_been_so_until_their_own_next_move() -> None:
+    book = seated("anna", "bo")
+    book.fold(e.Started(0.0))
+    for number, (_, by, move, _) in enumerate(random_game("sushizock", 2, 1)):
+        is_late = by == 1 and number % 5 > 1
+        before = book.late
+        told = msgspec.Raw(msgspec.json.encode(move))
+        book.fold(e.Moved(0.0, by, told, 0, for_seat=is_late))
+        assert book.late == (before if by != 1 else {1} if is_late else set())
+    late = book_of("sushizock", 2, 1)
+    late.late = frozenset({0})
+    late.fold(e.Again(1.0, "seed", None))
+    assert late.late == set()
+
+
 def test_who_gets_up_or_is_mostly_played_for_has_left() -> None:
     book = seated("anna", "bo", "cleo")
     book.fold(e.Started(0.0))

@@ -17,7 +17,8 @@ class Frames:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._version = self._people_version = -1
+        self._version = -1
+        self._people: tuple[int, frozenset[int]] | None = None
         self._info = b""
         self._bodies: dict[int | None, bytes] = {}
         self._told: dict[tuple[int | None, int], tuple[int, bytes]] = {}
@@ -70,8 +71,9 @@ class Frames:
             self._told.clear()
             self._stories.clear()
             self._scenes.clear()
-        if self._people_version != self._table.people_version:
-            self._people_version = self._table.people_version
+        people = self._table.people_version, self._table.book.late
+        if self._people != people:
+            self._people = people
             self._info = _encode(wire.table_info(self._table))
 
     def _as_seen_by(self, seat: int | None) -> int | None:

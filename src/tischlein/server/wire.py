@@ -298,6 +298,7 @@ class SeatInfo(Struct, frozen=True):
     opened: bool
     holds: bool
     takes_bots: bool
+    late: bool
 
 
 class TableInfo(Struct, frozen=True):
@@ -575,6 +576,7 @@ def seat_info(table: Table, seat: int) -> SeatInfo:
         words.is_open(seat),
         chair.token is not None and table.presence.holds(seat),
         chair.takes_bots,
+        seat in table.book.late,
     )
 
 

@@ -190,6 +190,8 @@ class Book:
         self.made = [0] * len(self.chairs)
         self.stood_in = [0] * len(self.chairs)
         """How many moves a bot made for each person."""
+        self.late: frozenset[int] = frozenset()
+        """For whom a bot made the last move, since their time was up."""
         self.changes: Counter[tuple[type, int | None]] = Counter()
         self.show_at = 0.0
         self.race_from = 0
@@ -291,6 +293,8 @@ class Book:
         if entry.by != NATURE:
             self.made[entry.by] += 1
             self.stood_in[entry.by] += entry.for_seat or self.chairs[entry.by].relief is not None
+            if entry.for_seat != (entry.by in self.late):
+                self.late ^= {entry.by}
         if entry.id is not UNSET:
             self.ids.add((int(entry.by), str(entry.id)))
         if isinstance(entry.show_at, float):

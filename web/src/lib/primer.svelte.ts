@@ -141,6 +141,7 @@ export class Primer {
         opened: false,
         holds: false,
         takes_bots: false,
+        late: false,
       },
     }));
     return {

@@ -15,5 +15,6 @@ test("a near moment has its weekday, one in a week its date, too", () => {
   expect(near).toContain("Thursday");
   expect(near).toContain("18:00");
   expect(near).not.toContain("19");
+  expect(momentOf(new Date(2026, 10, 19, 0, 5).getTime(), now)).toBe("Thursday 00:05");
   expect(momentOf(new Date(2026, 10, 25, 12, 0).getTime(), now)).toContain("November");
 });

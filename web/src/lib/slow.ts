@@ -16,7 +16,7 @@ export function momentOf(due: number, now: number = Date.now(), short = false): 
     weekday: short ? "short" : "long",
     hour: "2-digit",
     minute: "2-digit",
-    hour12: false,
+    hourCycle: "h23", // with `hour12` some say 24:05 after midnight, as if it were a day later
     ...(far && { day: "numeric", month: short ? "numeric" : "long" }),
   }).format(due);
 }

@@ -36,7 +36,7 @@ function tableOf(told: Replayed, table: string, number: number): TableInfo {
   const seats = told.seats.map((name, seat): SeatInfo => ({
     ...{ name, bot: told.bots[seat] ?? null, relief: null, here: true, can_be_relieved: false },
     ...{ handicap: 0, lag: null, contribution: null, stand_in: null, sealed: null },
-    ...{ opened: false, holds: false, takes_bots: false },
+    ...{ opened: false, holds: false, takes_bots: false, late: false },
   }));
   return {
     ...{ table, game: told.game, phase: "over", seats, host: -1, options: told.options },

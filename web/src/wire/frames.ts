@@ -187,6 +187,7 @@ export interface SeatInfo {
   opened: boolean;
   holds: boolean;
   takes_bots: boolean;
+  late: boolean;
 }
 /**
  * Somebody whose word did not come, so that a start began anew.

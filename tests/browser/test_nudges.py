@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.beside import Beside, beside
 from tests.browser.house import new_page
 from tests.browser.house import until as until_so
+from tests.browser.looks import words
 from tests.browser.told import CLICK, SHOWN, WORKERS_STUB, delivery, may_be_told, shown, worker_of
 from tests.pushes import Device, Service, push_service, un64
 from tests.server.client import Seat, open_table, server_here
@@ -116,12 +117,12 @@ def test_a_nudge_from_a_tap_to_a_tap(browser: Browser, home: Home, service: Serv
     until_told(page, home, 2)
 
     page.goto(home.url)  # no table is open
-    bring = delivery(page, home.url)
+    bring, full = delivery(page, home.url), words("de", "mine.full")  # a bot has the other seat
     for seat, number in ((first, 1), (second, 2), (first, 3)):
         home.nudge(seat)
         until_so(page, lambda number=number: len(service.got) == number, lambda: False)  # type: ignore[misc]
         bring(device.read(service.got[-1].body).decode())
-        told = {"title": "Du bist dran!", "body": "Sushizock", "tag": seat.table, "lang": "de"}
+        told = {"title": full, "body": "Sushizock", "tag": seat.table, "lang": "de"}
         until_so(page, lambda told=told: told in page.evaluate(SHOWN), lambda: False)  # type: ignore[misc]
     assert sorted(one["tag"] for one in shown(page, 2)) == sorted([first.table, second.table])
 

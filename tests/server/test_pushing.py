@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from tests.pushes import Device, Service, push_service, un64
-from tests.server.client import Seat, ask, get, open_table, post, server_here, settle
+from tests.server.client import Seat, ask, get, open_table, post, server_here, settle, start
 from tests.waiting import until
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
@@ -52,6 +52,7 @@ async def test_a_seat_is_told_on_its_browsers(tmp_path: Path) -> None:
             anna, bo = await open_table(url, "sushizock", 2, 2, speed="day")
             assert await switch_on(anna, phone.wants(f"{service.origin}/phone", "de")) == 200
             assert await switch_on(anna, tablet.wants(f"{service.origin}/tablet", "it")) == 200
+            await start(anna)
             house.nudges.nudge(house.tables[anna.table], 0)
             await until(lambda: len(service.got) == 2)
             key = (await get(url, "/api/push")).json()["key"]

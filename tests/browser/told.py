@@ -46,6 +46,19 @@ WORKERS_STUB: Final = """(endpoint) => {
   PushManager.prototype.getSubscription = async () => found;
 }"""
 
+COUNT: Final = """() => {
+  if (self.shown === undefined) {
+    self.shown = 0;
+    const show = self.registration.showNotification.bind(self.registration);
+    self.registration.showNotification = async (...given) => {
+      await show(...given);
+      self.shown += 1;
+    };
+  }
+  return self.shown;
+}"""
+"""Who asks for notifications while one is about to be shown makes Chromium forget that one."""
+
 
 def may_be_told(page: Page, url: str, wants: dict[str, str]) -> None:
     """Let somebody's browser show messages, and give it an address for them."""
@@ -54,7 +67,10 @@ def may_be_told(page: Page, url: str, wants: dict[str, str]) -> None:
 
 
 def delivery(page: Page, url: str) -> Callable[[str], None]:
-    """Give what brings a message to a house's worker as the browser would; any page will do."""
+    """Give what brings a message to a house's worker as the browser would; any page will do.
+
+    It waits until the worker has shown it.
+    """
     line: CDPSession = page.context.new_cdp_session(page)
     known: list[str] = []
 
@@ -68,7 +84,10 @@ def delivery(page: Page, url: str) -> Callable[[str], None]:
 
     def bring(text: str) -> None:
         message = {"origin": url, "registrationId": known[-1], "data": text}
+        worker = worker_of(page)
+        before = worker.evaluate(COUNT)
         line.send("ServiceWorker.deliverPushMessage", message)
+        until(page, lambda: worker.evaluate(COUNT) > before, lambda: False)
 
     return bring
 

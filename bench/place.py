@@ -25,6 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.load import HERE, LIMIT, Server, call, many_files, percentile, resident, running
 from bench.results import keep
 from tischlein.house.house import ALPHABET, NAME_LENGTH, House
+from tischlein.house.offers import SHOW, Offer, Player
 from tischlein.house.settings import Settings
 from tischlein.people.profiles import Profiles
 from tischlein.store import Page, Step, Store, open_store
@@ -41,10 +42,12 @@ class Size(NamedTuple):
 
     tables: int = 100_000
     profiles: int = 10_000
+    waiting: int = 10_000
+    """So many tables of the list that anybody may see."""
     seekers: int = 1000
 
 
-QUICK: Final = Size(300, 30, 12)
+QUICK: Final = Size(300, 30, 30, 12)
 
 
 class Sleeper(NamedTuple):
@@ -94,6 +97,11 @@ async def fill(store: Store, sleeper: Sleeper, size: Size) -> list[str]:
         mine = names[n * MINE % len(names) :][:MINE]
         words = "INSERT INTO sits (profile, name, at) VALUES ($1, $2, $3)"
         await store.together(*(Step(words, (made.id, name, now)) for name in set(mine)))
+    for name in names[: size.waiting]:
+        waits = Offer(
+            name, GAME, 2, (Player(0, "Anna", None),), "week", {}, False, None, now, False
+        )
+        await store.ask(SHOW, name, "", msgspec.json.encode(waits), now)
     return names
 
 
@@ -119,7 +127,7 @@ class Full(NamedTuple):
 
 
 ASLEEP_HEAD: Final = [
-    "| house | memory, MiB | disk, MiB | ready after, s | page and games, ms |"
+    "| house | memory, MiB | disk, MiB | ready after, s | page, games and open tables, ms |"
     " my tables, ms | a sleeping table comes, ms |",
     "|---|---|---|---|---|---|---|",
 ]
@@ -137,7 +145,8 @@ async def come_home(server: Server, names: list[str], token: str) -> tuple[float
     port = server.port
 
     async def land() -> None:
-        await asyncio.gather(call(port, "/", method="GET"), call(port, "/api/games", method="GET"))
+        pages = "/", "/api/games", "/api/open"
+        await asyncio.gather(*(call(port, page, method="GET") for page in pages))
 
     async def mine() -> None:
         seats = [[names[secrets.randbelow(len(names))], token] for _ in range(MINE)]
@@ -188,7 +197,10 @@ async def asleep(size: Size) -> list[str]:
         names = await fill(store, sleeper, size)
         took = perf_counter() - took
         await store.close()
-        full = f"{size.tables:,} slow tables asleep, {size.profiles:,} profiles"
+        full = (
+            f"{size.tables:,} slow tables asleep, {size.waiting:,} on the list of open ones,"
+            f" {size.profiles:,} profiles"
+        )
         found = [
             await measure("empty", here / "empty", [], ""),
             await measure(full, here / "full", names, sleeper.token),

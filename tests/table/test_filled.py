@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.sleepy import DAY, HOUR, Town, entries_of
+from tests.house.sleepy import HOUR, Town, entries_of
 from tests.virtual import Guest, VirtualHouse
 from tischlein.table import entries as e
 from tischlein.table.table import Table
@@ -24,17 +24,17 @@ async def test_a_host_who_is_away_is_told_once_that_it_can_begin(tmp_path: Path)
     town = Town(tmp_path)
     house = await town.build()
     name = (await opened(house)).book.name
-    await asyncio.sleep(DAY)
+    await asyncio.sleep(2 * HOUR)
     assert (town.told.calls, house.tables) == ([], {})
     table = await house.find(name)
     assert table is not None
     await table.seating.join("Bo")
     assert town.told.calls == []
-    await asyncio.sleep(2 * DAY)
+    await asyncio.sleep(3 * HOUR)
     assert town.told.calls == [(name, 0)]
     assert house.tables == {}
     house = await town.crash()
-    await asyncio.sleep(DAY)
+    await asyncio.sleep(2 * HOUR)
     assert town.told.calls == [(name, 0)]
     assert sum(isinstance(entry, e.Nudged) for entry in await entries_of(house, name)) == 1
     table = await house.find(name)
@@ -71,6 +71,6 @@ async def test_where_a_seat_is_free_or_people_play_at_once_nobody_is_told(tmp_pa
     await quick.seating.join("Bo")
     await free.seating.join("Bo")
     await free.seating.leave(1)
-    await asyncio.sleep(DAY)
+    await asyncio.sleep(2 * HOUR)
     assert town.told.calls == []
     await house.close()

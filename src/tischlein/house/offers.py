@@ -35,8 +35,6 @@ MOST_AT_ONCE: Final = 100
 """So many are written in one go."""
 TOGETHER: Final = 0.02
 """What changes within this time is written at once, in seconds."""
-AGAIN: Final = 2.0
-"""So often it is looked whether all is as it was told."""
 NOBODY: Final = ""
 
 SHOW: Final = """
@@ -159,7 +157,7 @@ class Offers:
     async def keep(self) -> None:
         """Now and then: look for who went unheard, and for what was lost on the way."""
         while True:
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(self._house.settings.offers_every)
             try:
                 for table in [self._house.tables.get(name) for name in self._mine]:
                     if table is not None:

@@ -31,6 +31,8 @@ class Settings(TableSettings, frozen=True):
     """How long a table that nobody looks at stays in memory."""
     slow_unload_after: float = 30.0
     """How long such a table stays where people play when they have time."""
+    offers_every: float = 2.0
+    """How often it is looked whether all open tables are told as they are."""
     alarms_every: float = 2.0
     """How often it is looked which of these tables something is to be done at."""
     alarms_at_once: int = 100

@@ -185,19 +185,19 @@ async def test_a_name_is_taken_out_of_all_tables_of_its_cup_and_their_records(
     )
 
 
-class Busy:
-    """A store in which somebody else changes a cup after it was read, once."""
+class Late:
+    """A store in which somebody else writes just after something was read, once."""
 
-    def __init__(self, store: Store, others: Callable[[], Awaitable[object]]) -> None:
-        self._store, self._others = store, [others]
+    def __init__(self, store: Store, read: str, others: Callable[[], Awaitable[object]]) -> None:
+        self._store, self._read, self._others = store, read, [others]
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
     async def ask(self, words: str, *values: Any) -> list[Any]:
-        """Answer; of cups with what was so a moment ago."""
+        """Answer with what was so a moment ago."""
         found = await self._store.ask(words, *values)
-        if words.startswith("SELECT body, version FROM cups") and self._others:
+        if words.startswith(self._read) and self._others:
             await self._others.pop()()
         return found
 
@@ -211,29 +211,12 @@ async def test_a_cup_that_begins_meanwhile_sets_no_table_under_the_name(
     cups = Cups(house, Profiles(store, house.now))
     cup, token = await cups.make("Friday", "sushizock", 2, {}, "at_once", "Ina")
     await cups.join(cup, "Rude")
-    other.store = Busy(store, lambda: cups.start(cup, token))
+    other.store = Late(store, "SELECT body, version FROM cups", lambda: cups.start(cup, token))
     assert await Operator(other).rename_in_cup(cup, 1, None) == Renaming("Rude", "somebody")
     (board,) = (await cups.tend(cup)).cup.boards
     seen = await Operator(House(store)).look_at(str(board.table))
     assert seen is not None
     assert sorted(str(seat.name) for seat in seen.seats) == ["Ina", "somebody"]
-
-
-class Slow:
-    """A store in which somebody else writes after records were read, once."""
-
-    def __init__(self, store: Store, others: Callable[[], Awaitable[object]]) -> None:
-        self._store, self._others = store, [others]
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
-
-    async def ask(self, words: str, *values: Any) -> list[Any]:
-        """Answer; of records with what was so a moment ago."""
-        found = await self._store.ask(words, *values)
-        if words.startswith("SELECT game, record") and self._others:
-            await self._others.pop()()
-        return found
 
 
 @conform
@@ -250,7 +233,7 @@ async def test_who_leaves_for_good_meanwhile_does_not_come_back(
     table = await house.open("sushizock", 2, {})
     await table.seating.join("Rude")
     await store.keep(KeptRecord(table.book.name, 1, record, 1.0))
-    house.store = Slow(store, leave)
+    house.store = Late(store, "SELECT game, record", leave)
     assert await Operator(house).rename(table.book.name, 0, "Tom") is not None
     assert await store.record(table.book.name, 1) == nobody.replace("Rude", "Tom")
 

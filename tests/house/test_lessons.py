@@ -12,6 +12,7 @@ from tests.waiting import until
 from tischlein.bots.coach import Lesson
 from tischlein.house import lessons
 from tischlein.house.lessons import Busy, Course, Lessons
+from tischlein.house.processes import Process
 from tischlein.record import Replay, header, write
 
 T = TypeVar("T")
@@ -22,7 +23,7 @@ class Here(Lessons):
     """A coach without a process: every step takes a while, and is written down."""
 
     def __init__(self) -> None:
-        super().__init__(1.0)
+        super().__init__(1.0, Process())
         self.steps: list[str] = []
 
     async def _do(self, work: Callable[..., T], *args: Any) -> T:
@@ -38,7 +39,7 @@ class Here(Lessons):
 @pytest.fixture
 def coach() -> Iterator[Lessons]:
     """A coach with a process of its own."""
-    found = Lessons(0.01)
+    found = Lessons(0.01, Process())
     yield found
     found.close()
 

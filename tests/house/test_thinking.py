@@ -1,6 +1,7 @@
 """Thoughts are given out by turns, and broken off when nobody waits for them."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tischlein.bots import Answer, Turn, turn_of
 from tischlein.chance import Quick
 from tischlein.game import NATURE
 from tischlein.house import thinking
+from tischlein.house.processes import Process
 from tischlein.house.thinking import SHORT, Thinker, Thinkers, Wish
 from tischlein.table.needs import Asker
 
@@ -101,6 +103,11 @@ def one() -> Any:
     found.close()
 
 
+def numbers(thinkers: Iterable[Thinker]) -> set[int | None]:
+    """Give the numbers of processes."""
+    return {thinker._number for thinker in thinkers if isinstance(thinker, Process)}
+
+
 async def test_who_leaves_frees_the_process_and_it_lives_on(
     one: Thinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,7 +115,7 @@ async def test_who_leaves_frees_the_process_and_it_lives_on(
     monkeypatch.setattr(thinking, "choose", bots.dwell)
     turn = a_turn()
     await asyncio.gather(*(one.ask("sushizock", "expert", turn) for _ in range(2)))
-    known = {thinker.process for thinker in one._free}
+    known = numbers(one._free)
     stuck = [asyncio.create_task(one.ask("sushizock", "expert", replace(turn, effort=2.0)))
              for _ in range(4)]  # fmt: skip
     await until(
@@ -121,7 +128,7 @@ async def test_who_leaves_frees_the_process_and_it_lives_on(
         answer = await one.ask("sushizock", "expert", turn)
     assert answer is not None
     await until(lambda: not one._busy)
-    assert {thinker.process for thinker in one._free} == known, "no process had to be ended"
+    assert numbers(one._free) == known, "no process had to be ended"
 
 
 async def test_a_bot_that_clings_to_its_thought_is_ended(
@@ -132,7 +139,7 @@ async def test_a_bot_that_clings_to_its_thought_is_ended(
     monkeypatch.setattr(thinking, "PATIENCE", 0.2)
     turn = a_turn()
     stuck = asyncio.create_task(one.ask("sushizock", "expert", turn))
-    await until(lambda: any(thinker.process for thinker in one._busy))
+    await until(lambda: any(thinker.is_ready for thinker in one._busy))
     stuck.cancel()
     async with asyncio.timeout(LIMIT):
         assert await one.ask("sushizock", "easy", turn) is not None

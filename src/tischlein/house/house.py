@@ -14,7 +14,7 @@ from tischlein.house.clock import Clock
 from tischlein.house.offers import Offers
 from tischlein.house.servers import Alone, Together
 from tischlein.house.settings import Settings
-from tischlein.house.thinking import Thinkers
+from tischlein.house.thinking import Thinkers, Worker
 from tischlein.store import Store
 from tischlein.store.keys import NETWORKS, key_of
 from tischlein.table import entries as e
@@ -105,14 +105,20 @@ class House:
         settings: Settings | None = None,
         bus: Bus | None = None,
         thinkers: Thinkers | None = None,
+        coach: Worker | None = None,
     ) -> None:
-        """Stand around a store; with a bus together with other servers that share it."""
+        """Stand around a store; with a bus together with other servers that share it.
+
+        Bots and the coach think in processes, unless somebody else does it for them.
+        """
         self.store = self.journal = store
         self.settings = settings or Settings()
         self.tables: dict[str, Table] = {}
         self.counts = Counts()
         self.nudges: Nudges = Quiet()
         self.thinkers = thinkers or Thinkers(self.settings.bot_budget)
+        self.coach: Worker = coach or usual_coach()
+        """Weighs finished games."""
         self._key = secrets.token_bytes(32)
         self._loading: dict[str, asyncio.Future[Table | None]] = {}
         self._work: set[asyncio.Task[Any]] = set()
@@ -259,3 +265,10 @@ class House:
             await asyncio.wait(self._work, timeout=5)
         await self.servers.close()
         await self.store.close()
+
+
+def usual_coach() -> Worker:
+    """Let the coach work in a process of its own."""
+    from tischlein.house.processes import Process  # read only where there can be such
+
+    return Process()

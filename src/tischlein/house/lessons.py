@@ -5,14 +5,13 @@ import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from tischlein.bots.coach import Lesson, Shares, Weighed, sum_up, weigh
-from tischlein.house.thinking import Thinker
+from tischlein.house.thinking import Died, Worker
 from tischlein.house.turns import Turns
 from tischlein.record import Replay, replay
 
@@ -70,12 +69,12 @@ class Course:
 class Lessons:
     """The coach of one server: asked for a record, it works it through and keeps what it found."""
 
-    def __init__(self, effort: float) -> None:
+    def __init__(self, effort: float, process: Worker) -> None:
         self._effort = effort
         self._courses: OrderedDict[str, Course] = OrderedDict()
         self._turns: Turns[Course] = Turns()
         self._worker: asyncio.Task[None] | None = None
-        self._process = Thinker()
+        self._process = process
 
     def ask(self, record: str, network: str) -> Course:
         """Give what is known of a game so far, and see to it that the rest follows."""
@@ -107,7 +106,7 @@ class Lessons:
             except Exception as problem:  # whatever goes wrong with one game, the next has its turn
                 log.exception("the coach failed: record=%s", course.name[:12])
                 course.end(None)
-                if isinstance(problem, TimeoutError | BrokenProcessPool):
+                if isinstance(problem, TimeoutError | Died):
                     self._process.end()
             if course.waits:
                 self._turns.add(course, course.name, course.networks)
@@ -128,9 +127,8 @@ class Lessons:
 
     async def _do(self, work: Callable[..., T], *args: Any) -> T:
         """Do something in the coach's process, within its time."""
-        pool = await self._process.get_ready()
-        done = asyncio.get_running_loop().run_in_executor(pool, work, *args)
-        return await asyncio.wait_for(done, LONGEST_STEP)
+        await self._process.get_ready()
+        return await asyncio.wait_for(self._process.do(work, *args), LONGEST_STEP)
 
     def _forget(self) -> None:
         """Forget the oldest lessons where there are too many, or they are too large."""

@@ -3,10 +3,9 @@
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from cryptography.hazmat.primitives.asymmetric import ec
 from msgspec import Struct
 
 from tischlein.game import Refusal
@@ -20,6 +19,9 @@ from tischlein.table.needs import Conflict
 from tischlein.table.settings import DAY
 from tischlein.table.table import Table
 from tischlein.words import LANGUAGES, Say, in_language
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey as PrivateKey
 
 log = logging.getLogger("tischlein.nudges")
 
@@ -56,12 +58,12 @@ class Nudges:
     def __init__(self, house: House) -> None:
         self._house, self._settings = house, house.settings
         self._kept = Subscriptions(house.store, house.now)
-        self._key: ec.EllipticCurvePrivateKey | None = None
+        self._key: PrivateKey | None = None
         self._threads = ThreadPoolExecutor(AT_ONCE, "nudges")
         self._services: dict[str, asyncio.Semaphore] = {}
         self._waiting = 0
 
-    async def key(self) -> ec.EllipticCurvePrivateKey:
+    async def key(self) -> "PrivateKey":
         """Give the house's own key: made at the first start, and the same for all servers."""
         if self._key is None:
             kept = await key_of(self._house.store, KEY, push.new_secret())

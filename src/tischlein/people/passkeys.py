@@ -1,4 +1,7 @@
-"""Passkeys: a device knows its owner by finger, face or PIN, and signs that it did."""
+"""Passkeys: a device knows its owner by finger, face or PIN, and signs that it did.
+
+The library is read when somebody first uses one: a house may have nobody who does.
+"""
 
 import re
 import secrets
@@ -6,22 +9,8 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import msgspec
-import webauthn
 from msgspec import Struct
 from msgspec.structs import replace
-from webauthn.helpers import (
-    base64url_to_bytes,
-    bytes_to_base64url,
-    options_to_json_dict,
-    parse_client_data_json,
-)
-from webauthn.helpers.structs import (
-    AttestationConveyancePreference,
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from tischlein.game import Refusal
 from tischlein.people.codes import LASTS, Codes, Purpose
@@ -137,6 +126,10 @@ class Passkeys:
 
     async def challenge(self, site: Site) -> dict[str, Any]:
         """Ask a device to show whom it knows, without a name."""
+        import webauthn
+        from webauthn.helpers import bytes_to_base64url, options_to_json_dict
+        from webauthn.helpers.structs import UserVerificationRequirement
+
         given = secrets.token_bytes(32)
         await self._codes.keep(bytes_to_base64url(given), "enter", "")
         return options_to_json_dict(
@@ -206,9 +199,13 @@ class Passkeys:
     async def _options(
         self, site: Site, purpose: Purpose, profile: str, name: str, known: list[str]
     ) -> dict[str, Any]:
+        import webauthn
+        from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_json_dict
+        from webauthn.helpers import structs as s
+
         given = secrets.token_bytes(32)
         await self._codes.keep(bytes_to_base64url(given), purpose, profile)
-        known_here = [PublicKeyCredentialDescriptor(id=base64url_to_bytes(one)) for one in known]
+        known_here = [s.PublicKeyCredentialDescriptor(id=base64url_to_bytes(one)) for one in known]
         return options_to_json_dict(
             webauthn.generate_registration_options(
                 rp_id=site.name,
@@ -217,10 +214,10 @@ class Passkeys:
                 user_name=name,
                 challenge=given,
                 timeout=int(LASTS[purpose] * 1000),
-                attestation=AttestationConveyancePreference.NONE,
-                authenticator_selection=AuthenticatorSelectionCriteria(
-                    resident_key=ResidentKeyRequirement.REQUIRED,
-                    user_verification=UserVerificationRequirement.PREFERRED,
+                attestation=s.AttestationConveyancePreference.NONE,
+                authenticator_selection=s.AuthenticatorSelectionCriteria(
+                    resident_key=s.ResidentKeyRequirement.REQUIRED,
+                    user_verification=s.UserVerificationRequirement.PREFERRED,
                 ),
                 exclude_credentials=known_here,
             )
@@ -228,6 +225,8 @@ class Passkeys:
 
     async def _asked(self, sent: dict[str, Any], purpose: Purpose) -> str:
         """Use up the challenge that a device has signed; give for whom it was made."""
+        from webauthn.helpers import bytes_to_base64url
+
         found = await self._codes.use(bytes_to_base64url(challenge_in(sent)), purpose)
         if found is None:
             raise Conflict("too_late", "this took too long, or was done before; try again")
@@ -235,6 +234,9 @@ class Passkeys:
 
     def _verified(self, site: Site, sent: dict[str, Any], name: str) -> tuple[str, Key]:
         """Check what a device has made; give the passkey's id and what is kept of it."""
+        import webauthn
+        from webauthn.helpers import bytes_to_base64url
+
         try:
             found = webauthn.verify_registration_response(
                 credential=sent,
@@ -256,6 +258,9 @@ class Passkeys:
 
 def proven(site: Site, sent: dict[str, Any], profile: str, key: Key) -> Key:
     """See that a device has signed for this profile now; give its passkey with its new count."""
+    import webauthn
+    from webauthn.helpers import base64url_to_bytes
+
     try:
         answered = sent["response"].get("userHandle")
         if answered is not None and base64url_to_bytes(answered) != profile.encode():
@@ -275,6 +280,8 @@ def proven(site: Site, sent: dict[str, Any], profile: str, key: Key) -> Key:
 
 def challenge_in(sent: dict[str, Any]) -> bytes:
     """Read which challenge a device says it has signed."""
+    from webauthn.helpers import base64url_to_bytes, parse_client_data_json
+
     try:
         text = base64url_to_bytes(sent["response"]["clientDataJSON"])
         return parse_client_data_json(text).challenge

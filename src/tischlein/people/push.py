@@ -1,7 +1,8 @@
 """Web Push: a message sealed for one browser (RFC 8291), signed by this house (RFC 8292), and sent.
 
 The address of a browser is a stranger's word: only push services that the operator knows are
-called, nothing that they answer is followed or kept, and no log line tells the address.
+called, nothing that they answer is followed or kept, and no log line tells the address. The library
+is read when the first browser is to be told: a house may have none.
 """
 
 import http.client
@@ -13,17 +14,15 @@ import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 import msgspec
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, utils
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec import Struct
 
-CURVE: Final = ec.SECP256R1()
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey as PrivateKey
+
 RECORD: Final = 4096
 """A message is one record of this size at most (RFC 8291, 4)."""
 LONGEST: Final = RECORD - 86 - 16 - 1
@@ -78,13 +77,17 @@ def decoded(text: str, size: int) -> bytes:
 
 def read_point(text: str) -> bytes:
     """Read a public key, or raise ValueError: it must lie on the curve."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
     found = decoded(text, POINT)
-    ec.EllipticCurvePublicKey.from_encoded_point(CURVE, found)
+    ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), found)
     return found
 
 
-def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
+def point_of(key: "PrivateKey") -> bytes:
     """Give the public key that belongs to a private one."""
+    from cryptography.hazmat.primitives import serialization
+
     return key.public_key().public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
@@ -92,32 +95,42 @@ def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 def new_secret() -> bytes:
     """Make a private key, as it is kept."""
-    number = ec.generate_private_key(CURVE).private_numbers().private_value
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
     return number.to_bytes(32, "big")
 
 
-def private_key(secret: bytes) -> ec.EllipticCurvePrivateKey:
+def private_key(secret: bytes) -> "PrivateKey":
     """Read a private key as it is kept."""
-    return ec.derive_private_key(int.from_bytes(secret, "big"), CURVE)
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    return ec.derive_private_key(int.from_bytes(secret, "big"), ec.SECP256R1())
 
 
 def derived(salt: bytes, secret: bytes, info: bytes, size: int) -> bytes:
     """Derive a key (HKDF, RFC 5869)."""
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
     return HKDF(hashes.SHA256(), size, salt, info).derive(secret)
 
 
 def sealed(
     message: bytes,
     target: Target,
-    own: ec.EllipticCurvePrivateKey | None = None,
+    own: "PrivateKey | None" = None,
     salt: bytes | None = None,
 ) -> bytes:
     """Seal a message so that only its browser can read it (RFC 8291); key and salt are new."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
     if len(message) > LONGEST:
         raise ValueError(f"a message has at most {LONGEST} bytes")
-    own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(SALT)
+    own, salt = own or ec.generate_private_key(ec.SECP256R1()), salt or os.urandom(SALT)
     public = point_of(own)
-    theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, target.point)
+    theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), target.point)
     info = b"WebPush: info\0" + target.point + public
     secret = derived(target.auth, own.exchange(ec.ECDH(), theirs), info, 32)
     key = derived(salt, secret, b"Content-Encoding: aes128gcm\0", 16)
@@ -126,8 +139,11 @@ def sealed(
     return head + AESGCM(key).encrypt(nonce, message + b"\x02", None)
 
 
-def signature(key: ec.EllipticCurvePrivateKey, address: str, contact: str, now: float) -> str:
+def signature(key: "PrivateKey", address: str, contact: str, now: float) -> str:
     """Say who knocks, so that a push service lets only this house in (RFC 8292)."""
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec, utils
+
     place = urlsplit(address)
     claims = {"aud": f"{place.scheme}://{place.netloc}", "exp": int(now + SIGNED_FOR)}
     body = msgspec.json.encode(claims | {"sub": contact})

@@ -8,13 +8,15 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from math import sqrt
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
-from openskill.models import PlackettLuce
 
 from tischlein.game import ranking
 from tischlein.record import BadRecord, replay
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 MIDDLE: Final = 1000.0
 """Where everybody begins."""
@@ -68,8 +70,10 @@ def after(before: Sequence[Strength], places: Sequence[int]) -> list[Strength]:
 
 
 @cache
-def model_for(players: int) -> PlackettLuce:
+def model_for(players: int) -> "PlackettLuce":
     """Give the model for so many players: points mean the same at tables of all sizes."""
+    from openskill.models import PlackettLuce
+
     luck = LUCK * sqrt(2 / players)
     return PlackettLuce(mu=MIDDLE, sigma=UNKNOWN, beta=luck, tau=DRIFT, gamma=whole)
 

@@ -79,7 +79,7 @@ class Api:
         self._health = Health(house)
         self._fixed: dict[Hashable, bytes] = {}
         self.dear = Dear(settings.dear_kept)
-        self.lessons = Lessons(settings.coach_effort)
+        self.lessons = Lessons(settings.coach_effort, house.coach)
         self.mine = MineApi(house, people, self.dear)
         self._parts: dict[str, object] = {
             "": self,

@@ -5,10 +5,9 @@ import logging
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from functools import partial
 from math import inf
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -16,6 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from tischlein.house.limits import Bucket, network_of
 from tischlein.house.settings import Settings
 from tischlein.server.proxy import Network, is_in
+from tischlein.server.stages import Sitting, Stage
 
 log = logging.getLogger("tischlein.connections")
 
@@ -40,24 +40,6 @@ A_SWEEP: Final = 100
 """So many connections are cut in one sweep; the others soon after."""
 LEAST_READ: Final = 16_384
 """Who has not read even so many bytes of an answer in time does not read it."""
-
-
-class Stage(IntEnum):
-    """How far a connection has come; who has come least far gives way first."""
-
-    WAITING = 0
-    """No whole request yet, or none any more, or no hello."""
-    WATCHING = 1
-    ANSWERED = 2
-    """A request is being answered."""
-    SEATED = 3
-    """The line of a seat: it gives way to nobody."""
-
-
-class Sitting(Protocol):
-    """A line that may lose its seat."""
-
-    seat: int | None
 
 
 class Connection:

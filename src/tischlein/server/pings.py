@@ -6,12 +6,9 @@ The server's WebSocket hands each line a `Pings`; a line that has none measures 
 import os
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from starlette.types import Scope
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
-from websockets.http11 import Request
 
 EXTENSION: Final = "tischlein.pings"
 MOST_UNANSWERED: Final = 8
@@ -39,27 +36,6 @@ class Pings:
         sent = self._sent.pop(payload, None)
         if sent is not None:
             self.heard((time.monotonic() - sent) * 1000)
-
-
-class PingingProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket whose application may send control pings."""
-
-    def handle_connect(self, event: Request) -> None:
-        """Begin with the application, and let it ping."""
-        super().handle_connect(event)
-        if hasattr(self, "scope"):  # not so where the handshake was refused
-            extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[EXTENSION] = self.pings = Pings(self._send_ping)
-
-    def handle_pong(self, event: Frame) -> None:
-        """Take in an answer, to the application's pings or to those that keep the line alive."""
-        self.pings.answered(bytes(event.data))
-        super().handle_pong(event)
-
-    def _send_ping(self, payload: bytes) -> None:
-        if not self.close_sent and not self.transport.is_closing():
-            self.conn.send_ping(payload)
-            self.transport.write(b"".join(self.conn.data_to_send()))
 
 
 def pings_of(scope: Scope) -> Pings | None:

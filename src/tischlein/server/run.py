@@ -31,7 +31,7 @@ from tischlein.server.connections import (
     open_files,
     raise_open_files,
 )
-from tischlein.server.pings import PingingProtocol
+from tischlein.server.pinging import PingingProtocol
 from tischlein.server.proxy import Network
 from tischlein.store import store_at
 from tischlein.store.files import make_folder

@@ -13,9 +13,9 @@ from tischlein.house.limits import PerAddress, network_of
 from tischlein.house.settings import Settings
 from tischlein.server.addresses import LIVE
 from tischlein.server.answers import refuse_handshake
-from tischlein.server.connections import Connection, Stage
 from tischlein.server.live import TOO_MANY, Goodbye, Line, Socket, close, live
 from tischlein.server.pings import pings_of
+from tischlein.server.stages import Stage, Staged
 from tischlein.table.table import Table
 
 MOST_KNOCKING: Final = 20
@@ -26,7 +26,7 @@ KNOCK_AGAIN: Final = 0.05
 class Guest:
     """Somebody with a socket: unknown until hello, then at a table with a seat or as a watcher."""
 
-    def __init__(self, network: str, connection: Connection | None) -> None:
+    def __init__(self, network: str, connection: Staged | None) -> None:
         self.network, self._connection = network, connection
         self.line: Line | None = None
         self.table = ""

@@ -6,7 +6,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-import segno
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
@@ -142,6 +141,8 @@ async def worker(request: Request) -> Response:
 
 def qr_code(text: str) -> bytes:
     """Draw a link as a QR code."""
+    import segno
+
     picture = BytesIO()
     segno.make(text, error="m", micro=False).save(
         picture, kind="svg", scale=4, border=2, light="#fff", xmldecl=False

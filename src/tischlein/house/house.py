@@ -28,8 +28,9 @@ T = TypeVar("T")
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"
 NAME_LENGTH = 12
 """Twelve of 32 signs: 60 bits, which nobody guesses."""
-NAME = re.compile(f"[{ALPHABET}]{{{NAME_LENGTH}}}")
-"""What a table's name looks like: for anything else the store need not be asked."""
+NAME = re.compile(f"0?[{ALPHABET}]{{{NAME_LENGTH}}}")
+"""What a table's name looks like: for anything else the store need not be asked. One that begins
+with 0 was opened on a device, without a server."""
 
 
 class Tally:
@@ -106,10 +107,12 @@ class House:
         bus: Bus | None = None,
         thinkers: Thinkers | None = None,
         coach: Worker | None = None,
+        sign: str = "",
     ) -> None:
         """Stand around a store; with a bus together with other servers that share it.
 
-        Bots and the coach think in processes, unless somebody else does it for them.
+        Bots and the coach think in processes, unless somebody else does it for them. The names of
+        the tables begin with a sign, if they are to be told from those of other houses.
         """
         self.store = self.journal = store
         self.settings = settings or Settings()
@@ -119,6 +122,7 @@ class House:
         self.thinkers = thinkers or Thinkers(self.settings.bot_budget)
         self.coach: Worker = coach or usual_coach()
         """Weighs finished games."""
+        self._sign = sign
         self._key = secrets.token_bytes(32)
         self._loading: dict[str, asyncio.Future[Table | None]] = {}
         self._work: set[asyncio.Task[Any]] = set()
@@ -161,7 +165,7 @@ class House:
         lang: str | None = None,
     ) -> Table:
         """Set a new table."""
-        name = "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
+        name = self._sign + "".join(secrets.choice(ALPHABET) for _ in range(NAME_LENGTH))
         table = Table(name, self)
         await table.seating.open(
             game, seats, options, speed, hints, lag_cap, stand_in, public, seek, cup, lang

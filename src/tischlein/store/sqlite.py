@@ -130,19 +130,8 @@ class SqliteStore(SqlStore):
             self._commit(batch)
 
     def _commit(self, batch: list[Job]) -> None:
-        """Do jobs in one transaction; where one spoils it, each in one of its own."""
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            answers = do_all(self._db, [work for work, _, _ in batch])
-            self._db.execute("COMMIT")
-        except Exception as problem:  # nothing of it is durable: whose fault it was must know
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            if len(batch) > 1:
-                for job in batch:
-                    self._commit([job])
-                return
-            answers = [(None, told_as(problem))]
+        """Do jobs, commit, and let those who wait know."""
+        answers = transact(self._db, [work for work, _, _ in batch])
         by_loop: dict[asyncio.AbstractEventLoop, list[Settled]] = {}
         for (_, loop, done), answer in zip(batch, answers, strict=True):
             by_loop.setdefault(loop, []).append((done, *answer))
@@ -166,6 +155,21 @@ def told_as(problem: Exception) -> Exception:
     """Say that the store is away where the disk is: full, locked or broken, it may be back."""
     code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
     return StoreDown(str(problem)) if code in AWAY else problem
+
+
+def transact(db: sqlite3.Connection, works: Sequence[Work]) -> list[Answer]:
+    """Do some work in one transaction; where one spoils it, each in one of its own."""
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        answers = do_all(db, works)
+        db.execute("COMMIT")
+    except Exception as problem:  # nothing of it is durable: whose fault it was must know
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        if len(works) > 1:
+            return [answer for work in works for answer in transact(db, [work])]
+        return [(None, told_as(problem))]
+    return answers
 
 
 def do_all(db: sqlite3.Connection, works: Sequence[Work]) -> list[Answer]:

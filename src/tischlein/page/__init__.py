@@ -1,0 +1,1 @@
+"""The house in the browser of a device, without a server."""

@@ -1,0 +1,202 @@
+"""The house in a browser's worker: the application of a server, asked through a port.
+
+The page sends one JSON text for each call, line and frame, and hears the same way:
+
+    {"id", "method", "path", "headers", "body"}     a call; heard: {"id", "status", "headers", "body"}
+    {"line", "path"}                                a line is opened; heard: {"line", "open"}
+    {"line", "text"}                                a frame; heard the same way
+    {"line", "close"}                               the line is closed; heard with code and reason
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from starlette.types import ASGIApp, Message, Scope
+
+from tischlein.house.house import House
+from tischlein.house.settings import Settings
+from tischlein.house.thinking import Thinkers
+from tischlein.page.keeping import Keep, PageStore
+from tischlein.page.thinking import Here
+from tischlein.server.app import create_app
+
+SIGN: Final = "0"
+"""The names of a device's own tables begin with this; a server's never do."""
+FOR_EVER: Final = 100 * 365 * 86_400.0
+PATIENT: Final = Settings(
+    bot_budget=120.0,
+    coach_effort=0.1,
+    tidy_after=FOR_EVER,
+    calls_per_second=1e6,
+    dear_per_second=1e6,
+    looks_per_second=1e6,
+    frames_per_second=1e6,
+    silent_after=60.0,
+)
+"""A device is slower than a server, forgets nothing, and need not be kept from its own page."""
+
+Tell = Callable[[str], None]
+
+
+class Heard(Struct, frozen=True):
+    """What the page sends: a call has an `id`, all else a `line`."""
+
+    id: int | None = None
+    method: str = "GET"
+    path: str = ""
+    headers: dict[str, str] = {}
+    body: str = ""
+    line: int | None = None
+    text: str | None = None
+    close: bool = False
+
+
+class Core:
+    """The application, and the lines that are open to it."""
+
+    def __init__(self, app: ASGIApp, tell: Tell) -> None:
+        self._app, self._tell = app, tell
+        self._lines: dict[int, asyncio.Queue[Message]] = {}
+        self._work: set[asyncio.Task[None]] = set()
+        self._end = asyncio.Event()
+
+    async def begin(self) -> None:
+        """Wake the house."""
+        awake: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        asked = iter(({"type": "lifespan.startup"},))
+
+        async def receive() -> Message:
+            for message in asked:
+                return message
+            await self._end.wait()
+            return {"type": "lifespan.shutdown"}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "lifespan.startup.complete":
+                awake.set_result(None)
+            elif message["type"] == "lifespan.startup.failed":
+                awake.set_exception(RuntimeError(message.get("message", "")))
+
+        self._spawn(self._app({"type": "lifespan", "asgi": {"version": "3.0"}}, receive, send))
+        await awake
+
+    async def end(self) -> None:
+        """Let the house close; whatever is open ends."""
+        for number in list(self._lines):
+            self._close(number)
+        self._end.set()
+        while self._work:
+            await asyncio.wait(self._work)
+
+    def hear(self, text: str) -> None:
+        """Take in what the page sends."""
+        heard = msgspec.json.decode(text, type=Heard)
+        if heard.id is not None:
+            self._spawn(self._answer(heard.id, heard))
+        elif heard.line is None:
+            raise ValueError("neither a call nor a line")
+        elif heard.close:
+            self._close(heard.line)
+        elif heard.text is not None:
+            if heard.line in self._lines:
+                message = {"type": "websocket.receive", "text": heard.text}
+                self._lines[heard.line].put_nowait(message)
+        else:
+            queue = self._lines[heard.line] = asyncio.Queue()
+            queue.put_nowait({"type": "websocket.connect"})
+            self._spawn(self._serve(heard.line, heard.path, queue))
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+
+    def _told(self, **message: Any) -> None:
+        self._tell(msgspec.json.encode(message).decode())
+
+    async def _answer(self, number: int, call: Heard) -> None:
+        """Let the application answer a call."""
+        waiting = [{"type": "http.request", "body": call.body.encode(), "more_body": False}]
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            if waiting:
+                return waiting.pop()
+            await self._end.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        scope = scope_of("http", call.path, call.headers) | {"method": call.method}
+        try:
+            await self._app(scope, receive, send)
+        except Exception:
+            self._told(id=number, status=500, headers={}, body="")
+            raise
+        body = b"".join(message.get("body", b"") for message in sent[1:])
+        headers = {key.decode(): value.decode("latin-1") for key, value in sent[0]["headers"]}
+        self._told(id=number, status=sent[0]["status"], headers=headers, body=body.decode())
+
+    async def _serve(self, number: int, path: str, queue: "asyncio.Queue[Message]") -> None:
+        """Serve a line until either side closes it."""
+
+        async def send(message: Message) -> None:
+            if message["type"] == "websocket.accept":
+                self._told(line=number, open=True)
+            elif message["type"] == "websocket.send":
+                self._told(line=number, text=message["text"])
+            elif message["type"] == "websocket.close" and self._lines.pop(number, None):
+                code, reason = message.get("code", 1000), message.get("reason") or ""
+                self._told(line=number, close=code, reason=reason)
+
+        try:
+            await self._app(scope_of("websocket", path, {}), queue.get, send)
+        finally:
+            if self._lines.pop(number, None):
+                self._told(line=number, close=1006, reason="")
+
+    def _close(self, number: int) -> None:
+        queue = self._lines.pop(number, None)
+        if queue is not None:
+            queue.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+
+def scope_of(kind: str, path: str, headers: Mapping[str, str]) -> Scope:
+    """Describe a call or a line as a server would that listens to this device alone."""
+    path, _, query = path.partition("?")
+    told = {"host": "localhost"} | {name.lower(): value for name, value in headers.items()}
+    return {
+        "type": kind,
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "http" if kind == "http" else "ws",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(name.encode(), value.encode("latin-1")) for name, value in told.items()],
+        "client": ("127.0.0.1", 0),
+        "server": ("localhost", 80),
+        "state": {},
+        "subprotocols": [],
+        "extensions": {"websocket.http.response": {}},
+    }
+
+
+def house_in(store: PageStore, settings: Settings = PATIENT) -> House:
+    """Set up the house of a device around its store."""
+    thinkers = Thinkers(settings.bot_budget, thinkers=[Here()])
+    return House(store, settings, thinkers=thinkers, coach=Here(), sign=SIGN)
+
+
+async def begin(tell: Tell, keep: Keep, kept: bytes = b"", settings: Settings = PATIENT) -> Core:
+    """Open the house of a device; raises ValueError if what was kept cannot be read."""
+    core = Core(create_app(house_in(PageStore(keep, kept), settings)), tell)
+    with contextlib.suppress(asyncio.CancelledError):
+        await core.begin()
+    return core

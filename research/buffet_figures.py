@@ -19,6 +19,7 @@ import numpy as np
 
 from research.buffet_exploit import figures as exploit_figures
 from tischlein.bots import Answer, Bot, Chance, Turn, bot_named
+from tischlein.bots.arrays import Dice
 from tischlein.games.buffet import rules as buffet
 from tischlein.games.buffet.bots.duel import Duel, Solver, Stakes
 from tischlein.games.buffet.bots.features import EARLY, prizes_by_place
@@ -125,7 +126,7 @@ def pairings(only: str) -> list[tuple[str, str]]:
 
 def chances_by_distance(seats: int, games: int) -> dict[str, Any]:
     """Let the learned players play, and see who wins by distance from the first token, and how."""
-    dice = np.random.default_rng(seats)
+    dice = Dice(seats)
     worlds = Worlds.dealt(games, seats, dice)
     first = worlds.token.copy()
     duels: list[np.ndarray[Any, Any]] = []

@@ -16,9 +16,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from tischlein.games.buffet.bots.features import SEEN, WHOLE, Floats, whole_from
-from tischlein.games.buffet.bots.net import NEVER, Layers, forward, pick, sigmoid, softmax
-from tischlein.games.buffet.bots.worlds import KINDS, NOBODY, Ints, Worlds
+from tischlein.bots.arrays import Dice, Floats, Ints, Layers, answer, read_weights, sigmoid, softmax
+from tischlein.games.buffet.bots.features import SEEN, WHOLE, whole_from
+from tischlein.games.buffet.bots.net import NEVER, pick
+from tischlein.games.buffet.bots.worlds import KINDS, NOBODY, Worlds
 
 WEIGHTS: Final = Path(__file__).parent.parent / "src/tischlein/games/buffet/bots/weights.npz"
 TABLES: Final = {3: 160, 4: 160, 5: 64, 6: 56}
@@ -33,9 +34,9 @@ class Batch(Struct):
     """What some tables showed: of each decision what was read, done, how likely, how good."""
 
     read: Floats
-    hand: NDArray[np.int16]
+    hand: NDArray[np.int64]
     trade: NDArray[np.bool_]
-    done: NDArray[np.int16]
+    done: NDArray[np.int64]
     chance: Floats
     gain: Floats
 
@@ -72,8 +73,8 @@ def fresh(sizes: list[int], rng: np.random.Generator) -> Layers:
     """Make a network that knows nothing."""
     layers = []
     for before, after in pairwise(sizes):
-        matrix = rng.normal(0, np.sqrt(2 / before), (before, after)).astype(np.float32)
-        layers.append((matrix, np.zeros(after, np.float32)))
+        matrix = rng.normal(0, np.sqrt(2 / before), (before, after))
+        layers.append((matrix, np.zeros(after)))
     layers[-1][0][...] *= 0.05
     return layers
 
@@ -97,12 +98,17 @@ def slopes(layers: Layers, outs: list[Floats], slope: Floats) -> Layers:
     return found[::-1]
 
 
+def dice_from(rng: np.random.Generator) -> Dice:
+    """Give the dice of some tables."""
+    return Dice(int(rng.integers(1 << 62)))
+
+
 class Tables:
     """Tables of one size that play on and on."""
 
     def __init__(self, seats: int, count: int, rng: np.random.Generator) -> None:
-        self.worlds = Worlds.dealt(count, seats, rng)
-        self.rng = rng
+        self.dice = dice_from(rng)
+        self.worlds = Worlds.dealt(count, seats, self.dice)
         for _ in range(40):  # so that not all are in the same round
             self.advance(fresh([SEEN, 2 * KINDS], rng))
             some = np.flatnonzero(rng.random(count) < 0.5 / 40)
@@ -121,11 +127,11 @@ class Tables:
         asked = np.flatnonzero(decides.ravel())
         trade = trading[rows[asked]]
         hand = worlds.hands[rows[asked], seats[asked]]
-        logits = forward(policy, read[asked, :SEEN])
-        done = np.zeros((len(asked), KINDS), np.int16)
-        cards = pick(softmax(np.where(hand > 0, logits[:, :KINDS], NEVER)), self.rng)
+        logits = answer(policy, read[asked, :SEEN])
+        done = np.zeros((len(asked), KINDS), np.int64)
+        cards = pick(softmax(np.where(hand > 0, logits[:, :KINDS], NEVER)), self.dice)
         done[np.arange(len(asked)), cards] = 1
-        gives = self.rng.random(hand.shape) < sigmoid(logits[:, KINDS:])
+        gives = self.dice.random(hand.shape) < sigmoid(logits[:, KINDS:])
         done[trade] = (gives & (hand > 0))[trade]
         chance = log_chance(logits, hand, trade, done)
         laid = np.zeros((count, n), np.int64)
@@ -146,10 +152,10 @@ class Tables:
         n, count = self.worlds.seats, len(self.worlds)
         reads, facts, guesses = [], [], []
         ends = np.zeros((STEPS, count), bool)
-        results = np.zeros((STEPS, count, n), np.float32)
+        results = np.zeros((STEPS, count, n))
         for step in range(STEPS):
             read, fact = self.advance(policy)
-            guesses.append(softmax(forward(judge, read).reshape(count, n)))
+            guesses.append(softmax(answer(judge, read).reshape(count, n)))
             reads.append(read)
             facts.append(fact)
             over = np.flatnonzero(self.worlds.over)
@@ -157,10 +163,10 @@ class Tables:
             results[step, over] = self.worlds.shares(over)
             self.worlds.deal(over)
         rows, seats = np.repeat(np.arange(count), n), np.tile(np.arange(n), count)
-        last = softmax(forward(judge, whole_from(self.worlds, rows, seats)).reshape(count, n))
+        last = softmax(answer(judge, whole_from(self.worlds, rows, seats)).reshape(count, n))
         values = np.stack([*guesses, last])
-        gains = np.zeros((STEPS, count, n), np.float32)
-        running = np.zeros((count, n), np.float32)
+        gains = np.zeros((STEPS, count, n))
+        running = np.zeros((count, n))
         for step in range(STEPS - 1, -1, -1):
             end = ends[step][:, None]
             after = np.where(end, results[step], values[step + 1])
@@ -190,7 +196,7 @@ def log_chance(
     laid = np.where(done > 0, cards, 0).sum(1)
     sign = np.where(done > 0, 1, -1) * logits[:, KINDS:]
     given = np.where(hand > 0, -np.log1p(np.exp(-sign)), 0).sum(1)
-    return np.asarray(np.where(trade, given, laid), np.float32)
+    return np.asarray(np.where(trade, given, laid))
 
 
 def policy_slope(batch: Batch, at: Ints, logits: Floats, mixing: float) -> tuple[Floats, float]:
@@ -211,7 +217,7 @@ def policy_slope(batch: Batch, at: Ints, logits: Floats, mixing: float) -> tuple
     slope[:, KINDS:] = trading * (
         push * (gives - done) + mixing * gives * (1 - gives) * logits[:, KINDS:]
     )
-    return np.asarray(slope / len(at), np.float32), float(mixed[~trade].mean())
+    return np.asarray(slope / len(at)), float(mixed[~trade].mean())
 
 
 def merge(parts: list[Batch]) -> Batch:
@@ -255,7 +261,7 @@ def teach_judge(adam: Adam, parts: list[Lessons], rate: float, rng: np.random.Ge
         outs = remember(adam.layers, read.reshape(-1, WHOLE))
         guess = softmax(outs[-1].reshape(target.shape))
         losses.append(float(((guess - target) ** 2).sum(1).mean()))
-        slope = ((guess - target) / len(rows)).reshape(-1, 1).astype(np.float32)
+        slope = ((guess - target) / len(rows)).reshape(-1, 1)
         adam.step(slopes(adam.layers, outs, slope), rate)
     return float(np.mean(losses))
 
@@ -270,16 +276,13 @@ def keep(policy: Layers, judge: Layers, path: Path) -> None:
     np.savez_compressed(path, **kept)  # type: ignore[arg-type]
 
 
-def read_weights(path: Path) -> tuple[Layers, Layers]:
+def read_layers(path: Path) -> tuple[Layers, Layers]:
     """Read weights that were kept."""
-    kept = np.load(path)
+    kept = read_weights(path.read_bytes())
 
     def layers(name: str) -> Layers:
-        depth = sum(1 for key in kept.files if key.startswith(f"{name}.w"))
-        return [
-            (kept[f"{name}.w{n}"].astype(np.float32), kept[f"{name}.b{n}"].astype(np.float32))
-            for n in range(depth)
-        ]
+        depth = sum(1 for key in kept if key.startswith(f"{name}.w"))
+        return [(kept[f"{name}.w{n}"], kept[f"{name}.b{n}"]) for n in range(depth)]
 
     return layers("policy"), layers("value")
 
@@ -288,7 +291,8 @@ def versus(
     seats: int, one: Layers, others: Layers, count: int, rng: np.random.Generator
 ) -> tuple[float, float]:
     """Play whole games, one player against another in all other seats; its share and the error."""
-    worlds = Worlds.dealt(count, seats, rng)
+    dice = dice_from(rng)
+    worlds = Worlds.dealt(count, seats, dice)
     hero = np.arange(count) % seats
     while not worlds.over.all():
         alive = np.flatnonzero(~worlds.over)
@@ -300,16 +304,16 @@ def versus(
         for layers, mine in ((one, True), (others, False)):
             some = (hero[rows] == seat) == mine
             read = whole_from(worlds, rows[some], seat[some])[:, :SEEN]
-            logits = forward(layers, read)[:, :KINDS]
+            logits = answer(layers, read)[:, :KINDS]
             held = worlds.hands[rows[some], seat[some]] > 0
-            laid[rows[some], seat[some]] = pick(softmax(np.where(held, logits, NEVER)), rng)
+            laid[rows[some], seat[some]] = pick(softmax(np.where(held, logits, NEVER)), dice)
             seats_now = worlds.exchanging[trading]
             changing = trading[(hero[trading] == seats_now) == mine]
             if len(changing):
                 who = worlds.exchanging[changing]
                 read = whole_from(worlds, changing, who)[:, :SEEN]
-                gives = rng.random((len(changing), KINDS)) < sigmoid(
-                    forward(layers, read)[:, KINDS:]
+                gives = dice.random((len(changing), KINDS)) < sigmoid(
+                    answer(layers, read)[:, KINDS:]
                 )
                 worlds.exchange(changing, gives * worlds.hands[changing, who])
         worlds.play(playing, laid[playing])
@@ -330,7 +334,7 @@ def main() -> None:
     args = parser.parse_args()
     rng = np.random.default_rng(args.seed)
     if args.go_on:
-        policy, judge = read_weights(args.out)
+        policy, judge = read_layers(args.out)
     else:
         policy = fresh([SEEN, 128, 64, 2 * KINDS], rng)
         judge = fresh([WHOLE, 96, 48, 1], rng)

@@ -6,7 +6,7 @@ Steals can go round in circles, so the values are iterated on the whole set of p
 import numpy as np
 from msgspec import Struct
 
-from tischlein.games.sushizock.bots.dice import Floats
+from tischlein.bots.arrays import Floats
 from tischlein.games.sushizock.bots.search import weigh
 from tischlein.games.sushizock.bots.table import Boards, ends, is_over, seats_of, shares
 
@@ -35,7 +35,7 @@ def following(board: Boards, most: int) -> Boards:
     while len(front):
         going_on = front[~is_over(front)]
         after = np.unique(ends(going_on).boards, axis=0) if len(going_on) else going_on
-        front = np.array([one for one in after if one.tobytes() not in known], np.int8)
+        front = np.array([one for one in after if one.tobytes() not in known], np.int64)
         known |= {one.tobytes() for one in front}
         if len(known) > most:
             raise Unsolved(f"more than {most} positions can follow")
@@ -44,8 +44,8 @@ def following(board: Boards, most: int) -> Boards:
     return found
 
 
-def solve_endgame(board: Boards, most: int = 20_000, close: float = 1e-13) -> Endgame:
-    """Solve an endgame, everybody playing for their own share."""
+def solve_endgame(board: Boards, most: int = 20_000, close: float = 3e-11) -> Endgame:
+    """Solve an endgame, everybody playing for their own share, to two steps of their grid."""
     boards = following(board, most)
     over = is_over(boards)
     values = np.full((len(boards), seats_of(boards)), 1 / seats_of(boards))

@@ -17,6 +17,7 @@ from research.figures import FOLDER, keep, kept
 from research.sushizock_duels import Duel, duel, play
 from research.sushizock_games import deal, draw_ends
 from tischlein.bots import Answer, Chance, Turn, bot_named, levels
+from tischlein.bots.arrays import Floats, Ints
 from tischlein.games.sushizock import rules as sushizock
 from tischlein.games.sushizock.bots import table
 from tischlein.games.sushizock.bots.dice import (
@@ -29,8 +30,6 @@ from tischlein.games.sushizock.bots.dice import (
     STEAL,
     TAKE_BONES,
     WHOLES,
-    Floats,
-    Ints,
 )
 from tischlein.games.sushizock.bots.search import Weighed, weigh
 from tischlein.games.sushizock.bots.table import Boards

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from tischlein.bots.arrays import Floats, Ints
 from tischlein.games.sushizock.bots import table
-from tischlein.games.sushizock.bots.dice import Floats, Ints
 from tischlein.games.sushizock.bots.search import Valuer, Weighed, weigh
 from tischlein.games.sushizock.bots.table import Boards
 from tischlein.games.sushizock.rules import BONES, SUSHI
@@ -16,9 +16,9 @@ Chance = np.random.Generator
 
 def deal(seats: int, games: int, rng: Chance) -> Boards:
     """Lay out fresh tables; the first seat moves."""
-    boards = np.zeros((games, 2 + 2 * seats, table.PLACES), np.int8)
+    boards = np.zeros((games, 2 + 2 * seats, table.PLACES), np.int64)
     for row, tiles in enumerate((SUSHI, BONES)):
-        boards[:, row] = rng.permuted(np.tile(np.array(tiles, np.int8), (games, 1)), axis=1)
+        boards[:, row] = rng.permuted(np.tile(np.array(tiles, np.int64), (games, 1)), axis=1)
     return boards
 
 

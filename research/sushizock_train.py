@@ -13,11 +13,11 @@ from typing import Final
 import numpy as np
 
 from research.sushizock_games import Chance, deal, draw_ends
+from tischlein.bots.arrays import Floats, softmax
 from tischlein.games.sushizock.bots import table, value
-from tischlein.games.sushizock.bots.dice import Floats
 from tischlein.games.sushizock.bots.search import weigh
 from tischlein.games.sushizock.bots.table import Boards
-from tischlein.games.sushizock.bots.value import Net, Singles
+from tischlein.games.sushizock.bots.value import Net
 
 KEPT: Final = Path(value.__file__).with_name("value.npz")
 HIDDEN: Final = (96, 48)
@@ -42,8 +42,8 @@ def fresh_net(inputs: int, seats: int, rng: Chance) -> Net:
     sizes = (inputs, *HIDDEN, seats)
     for before, behind in pairwise(sizes):
         scale = np.sqrt(2 / before) * (0.1 if behind == seats else 1)
-        net.append(rng.normal(0, scale, (before, behind)).astype(np.float32))
-        net.append(np.zeros(behind, np.float32))
+        net.append(rng.normal(0, scale, (before, behind)))
+        net.append(np.zeros(behind))
     return net
 
 
@@ -91,15 +91,15 @@ def targets(
     return np.concatenate([one[0] for one in seen]), np.concatenate(found[::-1])
 
 
-def slopes(net: Net, numbers: Singles, wanted: Singles) -> tuple[list[Singles], float]:
+def slopes(net: Net, numbers: Floats, wanted: Floats) -> tuple[list[Floats], float]:
     """Give the slope of the cross-entropy for each weight, and the cross-entropy."""
     layers = [numbers]
     for weights, bias in zip(net[:-2:2], net[1:-2:2], strict=True):
         layers.append(np.maximum(layers[-1] @ weights + bias, 0))
-    answer = value.softmax(layers[-1] @ net[-2] + net[-1])
+    answer = softmax(layers[-1] @ net[-2] + net[-1])
     loss = float(-(wanted * np.log(answer + 1e-9)).sum(axis=1).mean())
-    back: Singles = (answer - wanted) / np.float32(len(wanted))
-    found: list[Singles] = []
+    back: Floats = (answer - wanted) / len(wanted)
+    found: list[Floats] = []
     for layer in reversed(range(len(layers))):
         found = [layers[layer].T @ back, back.sum(axis=0), *found]
         back = (back @ net[2 * layer].T) * (layers[layer] > 0)
@@ -114,7 +114,7 @@ class Adam:
         self.square = [np.zeros_like(one) for one in net]
         self.steps = 0
 
-    def step(self, net: Net, slope: list[Singles], rate: float) -> None:
+    def step(self, net: Net, slope: list[Floats], rate: float) -> None:
         """Move the weights a little."""
         self.steps += 1
         for one, s, m, q in zip(net, slope, self.mean, self.square, strict=True):
@@ -131,10 +131,10 @@ def train(seats: int, rounds: int, seed: int = 1) -> Net:
     inputs = value.features(deal(seats, 1, rng)).shape[1]
     net = [one.copy() for one in value.net_for(seats)] if further else fresh_net(inputs, seats, rng)
     adam, steady = Adam(net), [one.copy() for one in net]
-    memory: list[tuple[Singles, Singles]] = []
+    memory: list[tuple[Floats, Floats]] = []
     for number in range(rounds):
         boards, wanted, off = play_round(net, seats, FOLLOW[further], rng)
-        memory = [*memory, (value.features(boards), wanted.astype(np.float32))][-MEMORY:]
+        memory = [*memory, (value.features(boards), wanted)][-MEMORY:]
         numbers, goals = (np.concatenate(part) for part in zip(*memory, strict=True))
         rate = RATE[further] * (1 - number / rounds) + 1e-5
         losses = []

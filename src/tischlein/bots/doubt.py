@@ -6,7 +6,7 @@ A doubt is two standard errors of a gap: nineteen times of twenty the gap is not
 """
 
 from collections.abc import Sequence
-from math import sqrt
+from math import fsum, sqrt
 from typing import Final
 
 WIDE: Final = 2.0
@@ -22,8 +22,8 @@ def of_pairs(gaps: Sequence[float]) -> float:
     many = len(gaps)
     if many < FEWEST:
         return UNKNOWN
-    mean = sum(gaps) / many
-    variance = sum((gap - mean) ** 2 for gap in gaps) / (many - 1)
+    mean = fsum(gaps) / many
+    variance = fsum((gap - mean) * (gap - mean) for gap in gaps) / (many - 1)
     return WIDE * sqrt(variance / (many - FEWEST + 1))
 
 

@@ -6,7 +6,7 @@ known yet, anything. It counts its tries, not seconds: the same chance gives the
 """
 
 from collections.abc import Sequence
-from math import inf, log, sqrt
+from math import fsum, inf, sqrt
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tischlein.bots import doubt
 from tischlein.bots.bot import Answer, Bot, Chance, Turn
+from tischlein.bots.exact import log
 from tischlein.chance import Quick
 from tischlein.game import NATURE, AnyGame, By, Timed, ranking
 
@@ -175,4 +176,4 @@ def appraise(rules: AnyGame, state: Any) -> Sequence[float]:
     """Appraise a position by playing it on; the same position is worth the same again."""
     rng = Quick(0)
     ends = [play_on(rules, state, rng) for _ in range(APPRAISALS)]
-    return [sum(share) / len(ends) for share in zip(*ends, strict=True)]
+    return [fsum(share) / len(ends) for share in zip(*ends, strict=True)]

@@ -11,6 +11,7 @@ from research.buffet_page import PAGE, page
 
 from tischlein import game
 from tischlein.bots import Answer, Bot, Chance, Turn, bot_named, turn_of
+from tischlein.bots.arrays import Dice, Ints
 from tischlein.chance import Quick
 from tischlein.game import NATURE
 from tischlein.games.buffet import rules as buffet
@@ -25,7 +26,7 @@ from tischlein.games.buffet.bots.duel import (
 )
 from tischlein.games.buffet.bots.memory import follow, imagine
 from tischlein.games.buffet.bots.search import HARD
-from tischlein.games.buffet.bots.worlds import LOWEST, NOBODY, Ints, Worlds
+from tischlein.games.buffet.bots.worlds import LOWEST, NOBODY, Worlds
 from tischlein.games.buffet.rules import FOODS, Deal, Exchange, Play, Shuffle, State
 from tischlein.lab.simulate import ask_bots, play_game
 from tischlein.words import catalogue
@@ -44,7 +45,7 @@ class Recorded(Worlds):
 
 def agree(worlds: Worlds, state: State) -> None:
     """Compare a packed table with the state of the rules, array by array."""
-    packed = Worlds.of([state], np.random.default_rng(0))
+    packed = Worlds.of([state], Dice(0))
     for name in ("hands", "shown", "covered", "tops", "at", "inside", "token", "part", "round",
                  "laid", "exchanging", "over", "last"):  # fmt: skip
         if state.over and name in ("hands", "last", "inside"):
@@ -66,7 +67,7 @@ def test_quick_tables_play_by_the_rules(seats: int) -> None:
         options: dict[str, Any] = {"plate_values": values} if seed % 3 == 2 else {}
         rng = np.random.default_rng(1000 * seats + seed)
         state = buffet.start(seats, options)
-        worlds = Recorded(1, seats, state.options, rng)
+        worlds = Recorded(1, seats, state.options, Dice(seed))
         worlds.nature = []
         worlds.deal(np.arange(1))
         deck = tuple(int(card) for card in worlds.stock[0] + LOWEST)
@@ -106,7 +107,7 @@ def step(worlds: Worlds, made: list[tuple[int, Any]]) -> None:
     move = made[0][1]
     if isinstance(move, Exchange):
         given = np.bincount(np.array(move.cards, int) + 1, minlength=11)
-        worlds.exchange(row, given[None, :].astype(np.int16))
+        worlds.exchange(row, given[None, :])
     else:
         cards = np.zeros((1, worlds.seats), int)
         for seat, played in made:
@@ -184,10 +185,9 @@ def test_guessed_duels_are_nearly_unexploitable() -> None:
     rng = np.random.default_rng(8)
     hands = [np.stack([np.bincount(np.array(some_hand(rng, 5)) + 1, minlength=11)
                        for _ in range(30)]) for _ in range(2)]  # fmt: skip
-    even = np.full(30, 1 / 30)
     payoffs = (race(2), race(-2))
-    mixes = guessed_duel(hands, (even, even), payoffs, 3000)
-    off = guessed_exploitability(hands, (even, even), payoffs, mixes)
+    mixes = guessed_duel(hands, payoffs, 3000)
+    off = guessed_exploitability(hands, payoffs, mixes)
     assert 0 <= off < 1e-3
 
 
@@ -273,7 +273,7 @@ def test_appraisals_sum_to_one_and_end_in_the_result(seats: int) -> None:
 def test_memory_follows_the_game_and_its_worlds_hold_every_card_once(seats: int) -> None:
     bots = [bot_named(buffet, "medium")] * seats
     played = play_game(buffet, ask_bots(bots), ["x"] * seats, {}, f"memory {seats}")
-    dice = np.random.default_rng(0)
+    dice = Dice(0)
     for number, state in list(enumerate(played.states))[5::7]:
         movers = buffet.to_move(state)
         if not movers or movers[0] == NATURE:
@@ -308,7 +308,7 @@ def test_cards_shuffled_are_not_in_hands_held_since() -> None:
         stale = [s for s in range(4) if before.hands[s] == after.hands[s] and s != turn.seat]
         face_up = np.bincount([c + 1 for c, up in before.discard if up], minlength=11)
         left = 10 - face_up
-        worlds = imagine(turn, 200, np.random.default_rng(seed))
+        worlds = imagine(turn, 200, Dice(seed))
         old = worlds.hands[:, stale].sum(1)
         assert (old <= left).all()
         found += bool(stale) and bool((left < 3).any())

@@ -52,15 +52,15 @@ def test_the_solver_agrees_with_plain_enumeration(part: int) -> None:
     assert max(map(difference, positions(100, f"part {part}"))) < 1e-9
 
 
-def test_a_batch_gives_what_its_positions_give() -> None:
+def test_a_batch_gives_what_its_positions_give_to_the_last_bit() -> None:
     options = np.random.default_rng(1).random((16, 30))
     options[0] = solver.NEVER
     together = solver.solve(options)
     ends = solver.ends_of(together)
     for at in range(30):
         alone = solver.solve(options[:, at : at + 1])
-        assert alone.worth[0] == pytest.approx(together.worth[at], abs=1e-12)
-        assert solver.ends_of(alone)[:, 0] == pytest.approx(ends[:, at], abs=1e-12)
+        assert alone.worth[0] == together.worth[at]
+        assert (solver.ends_of(alone)[:, 0] == ends[:, at]).all()
     assert (ends[1:] * options[1:]).sum(axis=0) == pytest.approx(together.worth)
 
 
@@ -121,7 +121,7 @@ def test_chances_before_a_roll_are_the_average_of_those_after(seats: int) -> Non
                 float(chance) * np.array(appraise(sushizock.play(state, NATURE, roll)))
                 for roll, chance in rolls
             ]
-            assert sum(after) == pytest.approx(np.array(shares), abs=1e-12)
+            assert sum(after) == pytest.approx(np.array(shares), abs=1e-10)
 
 
 def test_no_keep_is_better_than_the_appraisal_and_one_is_as_good() -> None:
@@ -129,11 +129,11 @@ def test_no_keep_is_better_than_the_appraisal_and_one_is_as_good() -> None:
     for state, told in watched(3, "keep")[::9]:
         best = dict(bot_named(sushizock, "expert")(told, Quick(1)).worth)
         mine = appraise(state)[told.seat]
-        assert mine == pytest.approx(max(best.values()), abs=1e-12)
+        assert mine == pytest.approx(max(best.values()), abs=1e-10)
         for move in told.legal:
             if isinstance(move, sushizock.Keep):
                 after = appraise(sushizock.play(state, told.seat, move))[told.seat]
-                assert after == pytest.approx(best[move], abs=1e-12)
+                assert after == pytest.approx(best[move], abs=1e-10)
 
 
 def test_the_end_is_appraised_exactly() -> None:

@@ -4,8 +4,8 @@ from typing import Final
 
 import numpy as np
 
+from tischlein.bots.arrays import Dice, mean
 from tischlein.game import BY_NATURE, NATURE
-from tischlein.games.buffet.bots.memory import Dice
 from tischlein.games.buffet.bots.net import win_shares
 from tischlein.games.buffet.bots.search import go_on, lay
 from tischlein.games.buffet.bots.worlds import LOWEST, Worlds
@@ -23,7 +23,7 @@ def appraise(state: State) -> tuple[float, ...]:
     if state.over:
         won = winners(state)
         return tuple((seat in won) / len(won) for seat in range(state.seats))
-    dice = np.random.default_rng(0)
+    dice = Dice(0)
     states = [shuffled(state, dice) for _ in range(SHUFFLES if state.movers == BY_NATURE else 1)]
     worlds = Worlds.of(states, dice).take(np.arange(TRIES) % len(states))
     rows = np.arange(TRIES)
@@ -35,13 +35,12 @@ def appraise(state: State) -> tuple[float, ...]:
                 laid[:, seat] = card - LOWEST
         worlds.play(rows, laid)
     go_on(worlds, start, REVEALS, dice)
-    shares = win_shares(worlds, rows).mean(0)
-    return tuple(float(share) for share in shares / shares.sum())
+    shares = mean(win_shares(worlds, rows), 0)
+    return tuple((shares / shares.sum()).tolist())
 
 
-def shuffled(state: State, dice: np.random.Generator) -> State:
+def shuffled(state: State, dice: Dice) -> State:
     """Let nature shuffle where the stock has run out."""
-    rng = Dice(dice)
     while state.movers == BY_NATURE:
-        state = play(state, NATURE, draw(state, rng))
+        state = play(state, NATURE, draw(state, dice))
     return state

@@ -5,17 +5,23 @@ that each can only guess, it is solved over many guessed hands by regrets.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from tischlein.games.buffet.bots.matrix import Matrix, Mix, Solution, solve
+from tischlein.bots.arrays import Flags, Ints, mean, on_grid
+from tischlein.games.buffet.bots.matrix import Matrix, Solution, solve
 from tischlein.games.buffet.bots.worlds import KINDS, LOWEST
 
 EVEN: Final = 0.5
 """What the plate is worth to whom draws nine new cards [B13]: anybody's race."""
+
+MIXES: Final = 26
+PAYOFFS: Final = 24
+"""The grids of mixes and payoffs, in bits: the sum of their products fits into 53."""
+MOST: Final = 4.0
+"""No pair of cards brings more than this, in wins."""
 
 Hand = tuple[int, ...]
 
@@ -105,48 +111,47 @@ def follow(duel: Duel, one: int, two: int) -> Duel | None:
 
 
 def guessed_duel(
-    hands: Sequence[NDArray[Any]], chances: Sequence[Mix], payoffs: Sequence[Matrix], rounds: int
+    hands: Sequence[Ints], payoffs: Sequence[Matrix], rounds: int
 ) -> tuple[Matrix, Matrix]:
     """Mix for each of many hands that each side may hold, by regrets; hands are counts by value.
 
-    Each side has its own payoffs, over its own card and the other's, to gain as much as it can.
+    All hands of a side are equally likely. Each side has its own payoffs, over its own card and
+    the other's, to gain as much as it can. All lies on grids so coarse that its sums are exact.
     """
     held = [some > 0 for some in hands]
+    payoffs = [on_grid(np.clip(some, -MOST, MOST), PAYOFFS) for some in payoffs]
     regrets = [np.zeros(some.shape) for some in held]
     sums = [np.zeros(some.shape) for some in held]
     mixes = [masked(regret, some) for regret, some in zip(regrets, held, strict=True)]
     for number in range(1, rounds + 1):
         for side in (0, 1):
-            other = chances[1 - side] @ mixes[1 - side]
-            gains = payoffs[side] @ other
-            now = (mixes[side] * gains).sum(1, keepdims=True)
-            regrets[side] = np.maximum(regrets[side] + gains - now, 0) * held[side]
+            other = on_grid(mean(mixes[1 - side], 0), MIXES)
+            gains = on_grid(payoffs[side] @ other, PAYOFFS)
+            now = on_grid((mixes[side] * gains).sum(axis=1, keepdims=True), PAYOFFS)
+            regrets[side] = np.maximum(regrets[side] + gains - now, 0.0) * held[side]
             mixes[side] = masked(regrets[side], held[side])
             sums[side] += number * mixes[side]
-    means = [total / total.sum(1, keepdims=True) for total in sums]
+    means = [total / total.sum(axis=1, keepdims=True) for total in sums]
     return means[0], means[1]
 
 
 def guessed_exploitability(
-    hands: Sequence[NDArray[Any]],
-    chances: Sequence[Mix],
-    payoffs: Sequence[Matrix],
-    mixes: Sequence[Matrix],
+    hands: Sequence[Ints], payoffs: Sequence[Matrix], mixes: Sequence[Matrix]
 ) -> float:
     """Say how much both sides could gain together if each of their hands answered perfectly."""
     gain = 0.0
     for side in (0, 1):
-        brings = payoffs[side] @ (chances[1 - side] @ mixes[1 - side])
+        brings = payoffs[side] @ mixes[1 - side].mean(0)
         best = np.where(hands[side] > 0, brings, -np.inf).max(1)
-        gain += float(chances[side] @ (best - (mixes[side] * brings).sum(1)))
+        gain += float((best - (mixes[side] * brings).sum(1)).mean())
     return gain
 
 
-def masked(regrets: Matrix, held: NDArray[np.bool_]) -> Matrix:
+def masked(regrets: Matrix, held: Flags) -> Matrix:
     """Mix in proportion to the regrets, evenly over the cards held where there are none."""
-    total = regrets.sum(1, keepdims=True)
-    even = held / held.sum(1, keepdims=True)
-    return np.where(total > 0, regrets / np.where(total > 0, total, 1), even)
+    total = regrets.sum(axis=1, keepdims=True)
+    even = held / held.sum(axis=1, keepdims=True)
+    return on_grid(np.where(total > 0, regrets / np.where(total > 0, total, 1.0), even), MIXES)
 
 
 def race(ahead: int) -> Matrix:

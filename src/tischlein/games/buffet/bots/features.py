@@ -1,17 +1,16 @@
 """What the networks read of a table: numbers from the side of one seat."""
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tischlein.bots.arrays import Flags, Floats, Ints
 from tischlein.games.buffet.bots.worlds import (
     KINDS,
     LOWEST,
     NO_CARD,
     NOBODY,
     PLATES,
-    Ints,
     Worlds,
 )
 from tischlein.games.buffet.rules import FOODS, SEATS, SHORT_TABLE, buffet_size
@@ -29,24 +28,22 @@ WHOLE: Final = SEEN + RIVALS * KINDS
 """How many numbers tell the whole table, all hands face up."""
 
 NO_PLATE: Final = 99
-THIRDS: Final = (np.arange(11) / 3.0).astype(np.float32)
-TENTHS: Final = (np.arange(11) / 10.0).astype(np.float32)
+THIRDS: Final = np.arange(11) / 3.0
+TENTHS: Final = np.arange(11) / 10.0
 """Parts of what there are ten of, and none."""
-
-Floats = NDArray[np.float32]
 
 
 def seen_by(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
     """Give what each of some seats sees at its table."""
     n = worlds.seats
-    out = np.zeros((len(rows), SEEN), np.float32)
+    out = np.zeros((len(rows), SEEN))
     fill = Filler(out)
     tables, of = np.unique(rows, return_inverse=True)
     order = (seats[:, None] + np.arange(1, n)) % n
     mine, theirs = of * n + seats, (of * n)[:, None] + order  # places in what is flat below
     inside, at = worlds.inside[tables], worlds.at[tables]
     hands, tops = worlds.hands[tables], worlds.tops[tables]
-    scores = tops.sum(2, dtype=np.int64)
+    scores = tops.sum(2)
     flat_at, flat_scores = at.ravel(), scores.ravel()
     hand = hands.reshape(-1, KINDS)[mine]
     rivals_in = inside.ravel()[theirs]
@@ -60,16 +57,16 @@ def seen_by(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
     fill(hand > 0)
     fill(TENTHS[10 - hand - worlds.shown[tables][of]])
     fill((hand.sum(1) / 9.0)[:, None])
-    fill((np.where(rivals_in, rivals_at, 99).min(1, initial=30) / 9.0)[:, None])
-    fill((np.where(rivals_in, rivals_at, -99).max(1, initial=-30) / 9.0)[:, None])
+    fill((np.minimum(np.where(rivals_in, rivals_at, 99).min(1), 30) / 9.0)[:, None])
+    fill((np.maximum(np.where(rivals_in, rivals_at, -99).max(1), -30) / 9.0)[:, None])
     fill((worlds.token[rows] == seats)[:, None])
     fill((flat_scores[mine] / 20.0)[:, None])
     fill((rivals_score.max(1) / 10.0)[:, None])
-    fill((rivals_score.mean(1) / 10.0)[:, None])
-    fifths = (tops / 5.0).astype(np.float32).reshape(-1, len(FOODS))
+    fill((rivals_score.sum(1) / (n - 1) / 10.0)[:, None])
+    fifths = (tops / 5.0).reshape(-1, len(FOODS))
     fill(fifths[mine])
     fill(plates_to_win(worlds, tables)[of])
-    prizes = (prizes_by_place(worlds, tables) / 5.0).astype(np.float32).reshape(-1, PLACES)
+    prizes = (prizes_by_place(worlds, tables) / 5.0).reshape(-1, PLACES)
     fill(prizes[mine])
     rival = from_anywhere(worlds, tables, prizes, fifths)[theirs]
     rival[:, :, 2] = (rivals_at * rivals_in) / 9.0
@@ -100,7 +97,7 @@ def plates_to_win(worlds: Worlds, tables: Ints) -> Floats:
 def from_anywhere(worlds: Worlds, tables: Ints, prizes: Floats, tops: Floats) -> Floats:
     """Tell what each seat is like as a rival, as far as that does not depend on who looks."""
     n, last = worlds.seats, worlds.last[tables]
-    told = np.zeros((len(tables) * n, RIVAL), np.float32)
+    told = np.zeros((len(tables) * n, RIVAL))
     told[:, 0] = 1
     told[:, 1] = worlds.inside[tables].ravel()
     told[:, 3] = worlds.hands[tables].sum(2).ravel() / 9.0
@@ -118,7 +115,7 @@ class Filler:
     def __init__(self, out: Floats) -> None:
         self.out, self.at = out, 0
 
-    def __call__(self, part: NDArray[Any]) -> None:
+    def __call__(self, part: Floats | Ints | Flags) -> None:
         """Put the next columns in."""
         self.out[:, self.at : self.at + part.shape[1]] = part
         self.at += part.shape[1]
@@ -127,7 +124,7 @@ class Filler:
 def whole_from(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
     """Give the whole table as seen from some seats, with the hands of the others."""
     n = worlds.seats
-    out = np.zeros((len(rows), WHOLE), np.float32)
+    out = np.zeros((len(rows), WHOLE))
     out[:, :SEEN] = seen_by(worlds, rows, seats)
     order = (seats[:, None] + np.arange(1, n)) % n
     hands = worlds.hands[rows[:, None], order] / 3.0
@@ -135,7 +132,7 @@ def whole_from(worlds: Worlds, rows: Ints, seats: Ints) -> Floats:
     return out
 
 
-def prizes_by_place(worlds: Worlds, rows: Ints) -> NDArray[np.int16]:
+def prizes_by_place(worlds: Worlds, rows: Ints) -> Ints:
     """Say what each place in the race brings each seat, in points; 0 where there is no such place.
 
     First those who leave early, the next to leave first; then of the last two the one behind and
@@ -154,15 +151,15 @@ def prizes_by_place(worlds: Worlds, rows: Ints) -> NDArray[np.int16]:
     there = (from_right != NO_PLATE) & (at >= 0)
     plates = worlds.buffet[rows[:, None], np.where(there, at, 0)]
     worth = worlds.values[plates][:, None, :]
-    tops = np.take_along_axis(worlds.tops[rows], (plates // 6).astype(np.int64)[:, None, :], 2)
+    tops = np.take_along_axis(worlds.tops[rows], (plates // 6)[:, None, :], 2)
     return np.where(there[:, None, :], worth - tops, 0)
 
 
-def plates_left(worlds: Worlds, rows: Ints) -> tuple[NDArray[Any], NDArray[Any]]:
+def plates_left(worlds: Worlds, rows: Ints) -> tuple[Ints, Ints]:
     """Count the plates to come, food by food, and sum their values."""
     hidden = np.arange(PLATES) >= worlds.next_plate[rows][:, None]
     plates = worlds.plates[rows]
     spread = np.zeros((len(rows), PLATES), bool)
-    np.put_along_axis(spread, plates.astype(np.int64), hidden, 1)
+    np.put_along_axis(spread, plates, hidden, 1)
     by_food = spread.reshape(len(rows), len(FOODS), 6)
-    return by_food.sum(2), by_food @ worlds.values[:6].astype(np.float32)
+    return by_food.sum(2), (by_food * worlds.values[:6]).sum(2)

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import comb, exp, prod
+from math import comb, fsum, prod, sqrt
 from typing import Final
 
 from msgspec import Struct
 
 from tischlein.bots.bot import Answer, Chance, Turn
+from tischlein.bots.exact import exp, power
 from tischlein.games.buffet.bots.easy import prizes
 from tischlein.games.buffet.bots.reasons import because_card, because_swap
 from tischlein.games.buffet.rules import CARDS, VALUES, Exchange, Play, View
@@ -61,7 +62,7 @@ def weigh(view: View, seat: int, cards: Sequence[int], taste: Taste) -> list[flo
 
 def draw(weights: Sequence[float], rng: Chance) -> int:
     """Draw a number by its weight."""
-    left = rng.uniform() * sum(weights)
+    left = rng.uniform() * fsum(weights)
     for at, weight in enumerate(weights):
         left -= weight
         if left < 0:
@@ -103,10 +104,10 @@ def later(view: View, seat: int, card: int, places: Sequence[float], taste: Tast
     mine = view.at[seat] + card + sum(best)
     rivals = [other for other in view.inside if other != seat]
     theirs = sum(view.at[rival] for rival in rivals) / len(rivals) + 6.0 * (1 + len(best))
-    ahead = 1 / (1 + exp((theirs - mine) / taste.caution / (1 + len(best)) ** 0.5))
+    ahead = 1 / (1 + exp((theirs - mine) / taste.caution / sqrt(1 + len(best))))
     more = len(places) - 1
-    racing = sum(
-        comb(more, at) * ahead**at * (1 - ahead) ** (more - at) * places[at]
+    racing = fsum(
+        comb(more, at) * power(ahead, at) * power(1 - ahead, more - at) * places[at]
         for at in range(more + 1)
     )
     return max(racing, places[0])
@@ -118,13 +119,13 @@ def guess_cards(view: View, seat: int, rival: int, taste: Taste) -> Guess:
     eager = max(-1.0, min(1.0, (max(theirs[1:]) - theirs[0] - 0.5) / 2.5))
     unseen = cards_unseen(view, seat)
     weights = {card: unseen[card] * exp(taste.push * eager * card) for card in VALUES}
-    total = sum(weights.values())
+    total = fsum(weights.values())
     return {card: weight / total for card, weight in weights.items()}
 
 
 def chance_ahead(guess: Guess, place: int) -> tuple[float, float]:
     """Say how likely a rival's card is higher than needed to reach a place, and just enough."""
-    return sum(chance for card, chance in guess.items() if card > place), guess.get(place, 0.0)
+    return fsum(chance for card, chance in guess.items() if card > place), guess.get(place, 0.0)
 
 
 def cards_unseen(view: View, seat: int) -> dict[int, int]:

@@ -5,12 +5,12 @@ held since before cannot be one of those. Cards are counted in two pools: those 
 at the last shuffle (old) and those that were shuffled (new); before the first shuffle all are new.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
+from tischlein.bots.arrays import Dice, Flags, Ints
 from tischlein.bots.bot import Turn
 from tischlein.game import Seen
 from tischlein.games.buffet.bots.worlds import KINDS, LOWEST, PLATES, Worlds
@@ -18,8 +18,6 @@ from tischlein.games.buffet.rules import CARDS, HAND, SHORT_TABLE, clockwise
 from tischlein.games.buffet.rules import imagine as imagine_one
 
 EACH: Final = len(CARDS) // KINDS
-
-Counts = NDArray[np.int64]
 
 
 class Spent(Struct, frozen=True):
@@ -152,15 +150,15 @@ def follow(turn: Turn) -> Story:
 class Pools:
     """Guesses at which cards are old and which new, many at once."""
 
-    def __init__(self, story: Story, count: int, dice: np.random.Generator) -> None:
+    def __init__(self, story: Story, count: int, dice: Dice) -> None:
         self.dice = dice
         self.every = np.arange(count)
-        self.fails: NDArray[np.bool_] = np.zeros(count, bool)
-        self.old: Counts = np.full((count, KINDS), EACH, np.int64)
-        self.new: Counts = np.zeros((count, KINDS), np.int64)
-        self.held: Counts = np.tile(np.array(story.held), (count, 1))
-        self.fresh: Counts = np.zeros_like(self.held)
-        self.covered: Counts = np.zeros((count, 2), np.int64)
+        self.fails: Flags = np.zeros(count, bool)
+        self.old: Ints = np.full((count, KINDS), EACH, np.int64)
+        self.new: Ints = np.zeros((count, KINDS), np.int64)
+        self.held: Ints = np.tile(np.array(story.held), (count, 1))
+        self.fresh: Ints = np.zeros_like(self.held)
+        self.covered: Ints = np.zeros((count, 2), np.int64)
         if not any(story.held):
             self.old, self.new = self.new, self.old
             return
@@ -177,7 +175,7 @@ class Pools:
         """Take a card out of a hand: of an old one, or one drawn since the shuffle."""
         held, fresh = self.held[:, seat], self.fresh[:, seat]
         if not held.any():  # the usual case, at once
-            fresh -= 1
+            self.fresh[:, seat] -= 1
             if card is None:
                 self.covered[:, 1] += 1
             else:
@@ -209,33 +207,32 @@ class Pools:
         return self
 
 
-def draw(counts: Counts, dice: np.random.Generator) -> Counts:
+def draw(counts: Ints, dice: Dice) -> Ints:
     """Draw one card from each pool."""
     sums = counts.cumsum(1)
     return np.asarray((sums <= dice.random(len(counts))[:, None] * sums[:, -1:]).sum(1))
 
 
-def glance(turn: Turn, dice: np.random.Generator) -> Worlds:
+def glance(turn: Turn, dice: Dice) -> Worlds:
     """Imagine the table once, without remembering."""
-    return Worlds.of([imagine_one(turn.view, Dice(dice))], dice)
+    return Worlds.of([imagine_one(turn.view, dice)], dice)
 
 
-def imagine(turn: Turn, count: int, dice: np.random.Generator) -> Worlds:
+def imagine(turn: Turn, count: int, dice: Dice) -> Worlds:
     """Imagine the whole table some times, as it may be from a seat that remembers."""
     story = follow(turn)
-    rng = Dice(dice)
     down = [seat in turn.view.played for seat in range(story.seats)]
     sizes = [len(hand) + laid for hand, laid in zip(turn.view.hands, down, strict=True)]
     pools = sort_cards(story, turn, count, dice) if story.sizes == sizes else None
     if pools is None:  # no guess came out right, or nobody has told what was before
-        return Worlds.of([imagine_one(turn.view, rng) for _ in range(count)], dice)
-    worlds = Worlds.of([imagine_one(turn.view, rng)], dice).take(np.zeros(count, int))
+        return Worlds.of([imagine_one(turn.view, dice) for _ in range(count)], dice)
+    worlds = Worlds.of([imagine_one(turn.view, dice)], dice).take(np.zeros(count, np.int64))
     deal_hidden(worlds, turn, pools, story.own)
     mix_plates(worlds, dice)
     return worlds
 
 
-def sort_cards(story: Story, turn: Turn, count: int, dice: np.random.Generator) -> Pools | None:
+def sort_cards(story: Story, turn: Turn, count: int, dice: Dice) -> Pools | None:
     """Guess which of the cards that left the hands were old, the own hand last."""
     pools = Pools(story, count, dice)
     sizes = np.array(story.sizes)
@@ -264,32 +261,21 @@ def deal_hidden(worlds: Worlds, turn: Turn, pools: Pools, own: list[int]) -> Non
     kinds = np.tile(np.arange(2 * KINDS), count)
     left = np.concatenate([pools.old, pools.new], axis=1)
     cards = np.repeat(kinds, left.ravel()).reshape(count, hidden)
-    order = np.argsort(pools.dice.random(cards.shape) + (cards >= KINDS), axis=1)
+    order = np.argsort(pools.dice.random(cards.shape) + (cards >= KINDS), axis=1, kind="stable")
     cards = np.take_along_axis(cards, order, 1) % KINDS
     mine = worlds.hands[0, turn.seat].copy()
-    table = np.zeros((count, seats + 2, KINDS), np.int16)
+    table = np.zeros((count, seats + 2, KINDS), np.int64)
     np.add.at(table, (np.arange(count)[:, None], place, cards), 1)
     worlds.hands[:] = table[:, :seats]
     worlds.hands[:, turn.seat] = mine
-    known = np.bincount(np.array(own, int) - LOWEST, minlength=KINDS)
+    known = np.bincount(np.array(own, np.int64) - LOWEST, minlength=KINDS)
     worlds.covered[:] = table[:, seats] + known
     worlds.stock[:, :stock] = cards[:, hidden - stock :]
     worlds.top[:], worlds.size[:] = 0, stock
 
 
-def mix_plates(worlds: Worlds, dice: np.random.Generator) -> None:
+def mix_plates(worlds: Worlds, dice: Dice) -> None:
     """Shuffle the plates that lie face down."""
     first = int(worlds.next_plate[0])
     if first < PLATES:
-        worlds.plates[:, first:] = dice.permuted(worlds.plates[:, first:], axis=1)
-
-
-class Dice:
-    """Lets the rules draw from a NumPy generator."""
-
-    def __init__(self, dice: Any) -> None:
-        self._dice = dice
-
-    def below(self, n: int, /) -> int:
-        """Give a whole number from 0 to n - 1."""
-        return int(self._dice.random() * n)
+        worlds.plates[:, first:] = dice.permuted(worlds.plates[:, first:])

@@ -6,11 +6,11 @@ whole games here and by the rules.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tischlein.bots.arrays import Dice, Flags, Floats, Ints
 from tischlein.games.buffet.rules import (
     CARDS,
     FOODS,
@@ -29,52 +29,46 @@ PLATES: Final = 36
 NOBODY: Final = -1
 NO_CARD: Final = -1
 
-Ints = NDArray[np.int64]
-Small = NDArray[np.int16]
-Flags = NDArray[np.bool_]
-
 
 class Worlds:
     """A batch of tables with the same number of seats and the same house rules."""
 
-    def __init__(self, count: int, seats: int, options: Options, rng: np.random.Generator) -> None:
+    def __init__(self, count: int, seats: int, options: Options, rng: Dice) -> None:
         self.seats, self.options, self.rng = seats, options, rng
-        self.values: Small = np.tile(np.array(options.plate_values, np.int16), len(FOODS))
+        self.values: Ints = np.tile(np.array(options.plate_values, np.int64), len(FOODS))
         self.falling = falling_order(options)
-        self.hands: Small = np.zeros((count, seats, KINDS), np.int16)
-        self.stock: Small = np.zeros((count, len(CARDS)), np.int16)
+        self.hands: Ints = np.zeros((count, seats, KINDS), np.int64)
+        self.stock: Ints = np.zeros((count, len(CARDS)), np.int64)
         self.top: Ints = np.zeros(count, np.int64)
         self.size: Ints = np.zeros(count, np.int64)
-        self.shown: Small = np.zeros((count, KINDS), np.int16)
-        self.covered: Small = np.zeros((count, KINDS), np.int16)
-        self.plates: Small = np.zeros((count, PLATES), np.int16)
+        self.shown: Ints = np.zeros((count, KINDS), np.int64)
+        self.covered: Ints = np.zeros((count, KINDS), np.int64)
+        self.plates: Ints = np.zeros((count, PLATES), np.int64)
         self.next_plate: Ints = np.zeros(count, np.int64)
-        self.buffet: Small = np.zeros((count, MOST_PLATES), np.int16)
+        self.buffet: Ints = np.zeros((count, MOST_PLATES), np.int64)
         self.laid: Ints = np.zeros(count, np.int64)
-        self.tops: Small = np.zeros((count, seats, len(FOODS)), np.int16)
-        self.at: Small = np.zeros((count, seats), np.int16)
+        self.tops: Ints = np.zeros((count, seats, len(FOODS)), np.int64)
+        self.at: Ints = np.zeros((count, seats), np.int64)
         self.inside: Flags = np.ones((count, seats), bool)
         self.token: Ints = np.zeros(count, np.int64)
         self.part: Ints = np.ones(count, np.int64)
         self.round: Ints = np.zeros(count, np.int64)
         self.exchanging: Ints = np.full(count, NOBODY, np.int64)
-        self.last: Small = np.full((count, seats), NO_CARD, np.int16)
+        self.last: Ints = np.full((count, seats), NO_CARD, np.int64)
         self.over: Flags = np.zeros(count, bool)
 
     def __len__(self) -> int:
         return len(self.over)
 
     @classmethod
-    def dealt(
-        cls, count: int, seats: int, rng: np.random.Generator, options: Options | None = None
-    ) -> Self:
+    def dealt(cls, count: int, seats: int, rng: Dice, options: Options | None = None) -> Self:
         """Set many tables for a new game [B5]."""
         worlds = cls(count, seats, options or Options(), rng)
         worlds.deal(np.arange(count))
         return worlds
 
     @classmethod
-    def of(cls, states: Sequence[State], rng: np.random.Generator) -> Self:
+    def of(cls, states: Sequence[State], rng: Dice) -> Self:
         """Pack whole states of the rules, when nature has nothing to do."""
         worlds = cls(len(states), states[0].seats, states[0].options, rng)
         for row, state in enumerate(states):
@@ -86,9 +80,9 @@ class Worlds:
         for seat, hand in enumerate(state.hands):
             card = state.played[seat]
             hand = hand if card is None else (*hand, card)
-            self.hands[row, seat] = np.bincount(np.array(hand, int) - LOWEST, minlength=KINDS)
+            self.hands[row, seat] = np.bincount(np.array(hand, np.int64) - LOWEST, minlength=KINDS)
         self.size[row], self.top[row] = len(state.stock), 0
-        self.stock[row, : len(state.stock)] = np.array(state.stock, int) - LOWEST
+        self.stock[row, : len(state.stock)] = np.array(state.stock, np.int64) - LOWEST
         for card, face_up in state.discard:
             (self.shown if face_up else self.covered)[row, card - LOWEST] += 1
         place = {value: at for at, value in enumerate(state.options.plate_values)}
@@ -122,12 +116,10 @@ class Worlds:
 
     def deal(self, rows: Ints) -> None:
         """Shuffle cards and plates, draw the token and lay the first buffet [B5]."""
-        deck = np.sort(np.array(CARDS, np.int16) - LOWEST)
-        self.stock[rows] = self.rng.permuted(np.tile(deck, (len(rows), 1)), axis=1)
+        deck = np.sort(np.array(CARDS, np.int64) - LOWEST)
+        self.stock[rows] = self.rng.permuted(np.tile(deck, (len(rows), 1)))
         self.top[rows], self.size[rows] = 0, len(CARDS)
-        self.plates[rows] = self.rng.permuted(
-            np.tile(np.arange(PLATES, dtype=np.int16), (len(rows), 1)), axis=1
-        )
+        self.plates[rows] = self.rng.permuted(np.tile(np.arange(PLATES), (len(rows), 1)))
         self.next_plate[rows] = 0
         for array in (self.hands, self.shown, self.covered, self.tops, self.round):
             array[rows] = 0
@@ -136,7 +128,7 @@ class Worlds:
         self.token[rows] = 0
         starter = self.options.starter
         if starter is None:
-            chosen = self.rng.integers(self.seats, size=len(rows))
+            chosen = self.rng.many_below(self.seats, len(rows))
         else:
             chosen = np.full(len(rows), starter)
         self.new_round(rows)  # with the token at seat 0: the top nine cards go there [B5]
@@ -162,15 +154,15 @@ class Worlds:
         """Lay plates out by falling value, equal ones by the rank of their food [B6] [B19]."""
         at = self.next_plate[rows][:, None] + np.arange(needed)
         laid = self.plates[rows[:, None], at]
-        order = np.argsort(self.falling[laid], axis=1)
+        order = np.argsort(self.falling[laid], axis=1, kind="stable")
         self.buffet[rows, :needed] = np.take_along_axis(laid, order, 1)
         self.laid[rows] = needed
         self.next_plate[rows] += needed
 
-    def draw(self, rows: Ints, need: NDArray[Any]) -> None:
+    def draw(self, rows: Ints, need: Ints) -> None:
         """Draw cards, from the token's holder clockwise; shuffle the discards at need [B15]."""
         seats = (self.token[rows][:, None] + np.arange(self.seats)) % self.seats
-        wanted = np.take_along_axis(need, seats, 1).astype(np.int64)
+        wanted = np.take_along_axis(need, seats, 1)
         total = wanted.sum(1)
         seat = np.repeat(seats.ravel(), wanted.ravel())
         of = np.repeat(np.arange(len(rows)), total)
@@ -193,19 +185,19 @@ class Worlds:
     def shuffle(self, rows: Ints) -> None:
         """Make the discard pile the stock [B15]."""
         counts = self.shown[rows] + self.covered[rows]
-        size = counts.sum(1).astype(np.int64)
-        kinds = np.tile(np.arange(KINDS, dtype=np.int16), len(rows))
+        size = counts.sum(1)
+        kinds = np.tile(np.arange(KINDS), len(rows))
         cards = np.repeat(kinds, counts.ravel())
         filled = np.arange(len(CARDS)) < size[:, None]
-        pile = np.zeros(filled.shape, np.int16)
+        pile = np.zeros(filled.shape, np.int64)
         pile[filled] = cards
         keys = np.where(filled, self.rng.random(filled.shape), 2.0)
-        self.stock[rows] = np.take_along_axis(pile, np.argsort(keys, axis=1), 1)
+        self.stock[rows] = np.take_along_axis(pile, np.argsort(keys, axis=1, kind="stable"), 1)
         self.size[rows] = size
         self.shown[rows] = 0
         self.covered[rows] = 0
 
-    def exchange(self, rows: Ints, given: Small) -> None:
+    def exchange(self, rows: Ints, given: Ints) -> None:
         """Let the first mouse out give cards away for as many from the stock [B10]."""
         seat = self.exchanging[rows]
         self.hands[rows, seat] -= given
@@ -216,7 +208,7 @@ class Worlds:
         self.exchanging[rows] = NOBODY
         self._feed(rows)
 
-    def play(self, rows: Ints, cards: NDArray[Any]) -> None:
+    def play(self, rows: Ints, cards: Ints) -> None:
         """Reveal a card of everybody inside; the mouse alone at the back leaves [B7] [B9]."""
         which, seat = np.nonzero(self.inside[rows])
         laid = cards[which, seat]
@@ -224,7 +216,7 @@ class Worlds:
         np.add.at(self.shown, (rows[which], laid), 1)
         self.last[rows] = NO_CARD
         self.last[rows[which], seat] = laid
-        self.at[rows[which], seat] += (laid + LOWEST).astype(np.int16)
+        self.at[rows[which], seat] += laid + LOWEST
         place = np.where(self.inside[rows], self.at[rows], 30000)
         back = place.argmin(1)
         alone = (place == place.min(1)[:, None]).sum(1) == 1
@@ -272,14 +264,14 @@ class Worlds:
         if some.any():
             self.draw(rows[some], np.where(empty[some], HAND, 0))
 
-    def shares(self, rows: Ints) -> NDArray[np.float64]:
+    def shares(self, rows: Ints) -> Floats:
         """Say who has won, or would if the game ended now; a tie food by food [B18]."""
-        tops = self.tops[rows].astype(np.int64)
+        tops = self.tops[rows]
         key = tops.sum(2)
         for food in range(len(FOODS)):
             key = key * 256 + tops[:, :, food]
         best = key == key.max(1)[:, None]
-        shares: NDArray[np.float64] = best / best.sum(1)[:, None]
+        shares: Floats = best / best.sum(1)[:, None]
         return shares
 
 

@@ -8,6 +8,7 @@ among equal players bring, solves the game that this makes exactly, and fits the
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from math import fsum
 
 import msgspec
 from msgspec import Struct
@@ -55,7 +56,8 @@ def shares(table: Table) -> tuple[float, ...]:
         return tuple(float(coins >= COINS_TO_WIN) for coins, _ in table)
     strength = odds(len(table)).strength
     found = [strength[coins][tiles] for coins, tiles in table]
-    return tuple(one / sum(found) for one in found)
+    whole = fsum(found)
+    return tuple(one / whole for one in found)
 
 
 def table_of(state: State) -> Table:
@@ -148,4 +150,4 @@ def mixed(ends: Sequence[tuple[float, Table]], owing: Sequence[int] = ()) -> tup
     """Give the shares expected over several ends."""
     worth = [(chance, after_giving(table, owing)) for chance, table in ends if chance]
     seats = len(ends[0][1])
-    return tuple(sum(chance * share[seat] for chance, share in worth) for seat in range(seats))
+    return tuple(fsum(chance * share[seat] for chance, share in worth) for seat in range(seats))

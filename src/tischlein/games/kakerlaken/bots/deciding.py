@@ -1,6 +1,7 @@
 """When to slap, when to grab, when to leave it: each weighed by the share of the win it brings."""
 
 from collections.abc import Sequence
+from math import fsum
 from typing import Final
 
 from msgspec import Struct
@@ -122,7 +123,7 @@ def slapping(
     right = tuple(acts * (1 - wrong) for acts, wrong in zip(acting, errs, strict=True))
     first = first_chances(hands, right)
     ends = [(chance, with_tile(table, seat, 1)) for seat, chance in enumerate(first)]
-    return mixed([(max(0.0, 1 - sum(first)), table), *ends])
+    return mixed([(max(0.0, 1 - fsum(first)), table), *ends])
 
 
 def grabbing(
@@ -135,7 +136,7 @@ def grabbing(
 ) -> tuple[float, ...]:
     """Give the shares after a race for the master: the first grab decides [K12]."""
     first = first_chances(hands, acting)
-    ends = [(max(0.0, 1 - sum(first)), with_tile(table, owner, -1))]  # [K18]
+    ends = [(max(0.0, 1 - fsum(first)), with_tile(table, owner, -1))]  # [K18]
     for seat, chance in enumerate(first):
         right = (1 - errs[seat]) * (1 - 2 * errs[seat] / 3)  # the squeak and the name
         found = after_grab(table, owner, seat, right * names_in_time(hands[seat], naming))
@@ -174,6 +175,6 @@ def since_a_roll(history: Sequence[Seen]) -> Sequence[Seen]:
 
 def rival(paces: Sequence[float], wrong: Sequence[bool]) -> Rival:
     """Judge a player by deeds; of few deeds little is believed."""
-    pace = round((SURE_AFTER + sum(paces)) / (SURE_AFTER + len(paces)), 2)
+    pace = round((SURE_AFTER + fsum(paces)) / (SURE_AFTER + len(paces)), 2)
     before, among = MISTAKES_BEFORE
     return Rival(at_pace(MEDIUM, pace), (before + sum(wrong)) / (among + len(wrong)))

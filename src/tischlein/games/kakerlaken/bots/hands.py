@@ -11,20 +11,21 @@ count one bit for each of the two "not" (not red: green or yellow), 309 ms toget
 """
 
 from functools import lru_cache
-from math import erf, exp, log, log2, sqrt
+from math import fsum, sqrt
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
+from tischlein.bots.arrays import Floats
 from tischlein.bots.bot import Chance
+from tischlein.bots.exact import erf, exp, log
 
 SIMPLE_MS: Final = 231.0
 ONE_OF_SIX_MS: Final = 630.0
 TOUCH_MS: Final = (50.0, 200.0)
-BIT_MS: Final = (ONE_OF_SIX_MS - SIMPLE_MS) / log2(6)
+BIT_MS: Final = (ONE_OF_SIX_MS - SIMPLE_MS) * log(2) / log(6)
 NOT_MS: Final = 2 * BIT_MS
 QUICKEST: Final = SIMPLE_MS + TOUCH_MS[0]
 """The floor of all deeds: a mere reaction on the best screen, with nothing to read or find."""
@@ -83,7 +84,7 @@ def average(hand: Hand) -> float:
 
 def reaction(rng: Chance, hand: Hand) -> float:
     """Draw a reaction time, never quicker than a human."""
-    normal = sum(rng.uniform() for _ in range(12)) - 6  # mean 0, spread 1, and no skew
+    normal = fsum(rng.uniform() for _ in range(12)) - 6  # mean 0, spread 1, and no skew
     tail = -log(1.0 - rng.uniform())
     return round(max(QUICKEST, hand.mean + hand.spread * normal + hand.tail * tail), 1)
 
@@ -115,7 +116,7 @@ def normal_by(z: float) -> float:
 
 
 @lru_cache(512)
-def on_grid(hand: Hand) -> NDArray[np.float64]:
+def on_grid(hand: Hand) -> Floats:
     """Give the chance that a hand has acted, moment by moment."""
     return np.array([chance_by(hand, at) for at in GRID])
 
@@ -124,7 +125,10 @@ def on_grid(hand: Hand) -> NDArray[np.float64]:
 def first_chances(hands: tuple[Hand, ...], acting: tuple[float, ...]) -> tuple[float, ...]:
     """Give each hand's chance to be first, if it acts at all with the chance given."""
     acted = np.array([on_grid(hand) for hand in hands]) * np.array(acting)[:, None]
-    before = np.hstack([np.zeros((len(hands), 1)), acted[:, :-1]])
+    before = np.concatenate([np.zeros((len(hands), 1)), acted[:, :-1]], axis=1)
     waiting = np.maximum(1 - (acted + before) / 2, 1e-12)
-    first = ((acted - before) * waiting.prod(axis=0) / waiting).sum(axis=1)
-    return tuple(first.tolist())
+    nobody = np.ones(len(GRID))
+    for one in waiting:
+        nobody = nobody * one
+    first = (acted - before) * nobody / waiting
+    return tuple(fsum(one) for one in first.tolist())

@@ -5,10 +5,11 @@ from itertools import product
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tischlein.bots.arrays import Floats, Ints
 from tischlein.games.sushizock.rules import (
     DICE,
+    DIE,
     FACES,
     STEAL_ANY,
     STEAL_TOP,
@@ -17,9 +18,6 @@ from tischlein.games.sushizock.rules import (
     count,
     rolls_of,
 )
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.intp]
 
 COUNTS: Final[list[Count]] = [
     (a, b, c, d)
@@ -67,16 +65,22 @@ def claims_of(dice: Count) -> tuple[int, int, int]:
 CLAIMS: Final[Ints] = np.array([claims_of(dice) for dice in WHOLES])
 
 
-def chances_beside(aside: Count) -> Floats:
-    """Give the chance of each five dice when the rest is rolled beside some aside."""
-    found = np.zeros(len(WHOLES))
+ROLLS: Final = len(DIE) ** DICE
+"""So many rolls of five dice there are: every chance is a whole number of these."""
+
+
+def ways_beside(aside: Count) -> list[float]:
+    """Give the chance of each five dice when the rest is rolled beside some aside, in rolls."""
+    found = [0.0] * len(WHOLES)
     for roll, chance in rolls_of(DICE - sum(aside)):
-        found[WHOLE[added(aside, count(roll.dice))]] += float(chance)  # type: ignore[union-attr]
+        whole = WHOLE[added(aside, count(roll.dice))]  # type: ignore[union-attr]
+        found[whole] += float(chance * ROLLS)
     return found
 
 
-CHANCES: Final[Floats] = np.array([chances_beside(aside) for aside in PARTS])
-"""For each part aside, the chance of each whole."""
+WAYS: Final[Floats] = np.array([ways_beside(aside) for aside in PARTS])
+"""For each part aside, the chance of each whole, in rolls: whole numbers, whose sums are exact."""
+CHANCES: Final[Floats] = WAYS / ROLLS
 
 
 @cache
@@ -93,9 +97,7 @@ def ways_to_keep(node: tuple[int, int]) -> int:
 
 def most_keeps_first(asides: range) -> list[tuple[int, int]]:
     """List rolls: the part that was aside and the whole that came; most ways to keep first."""
-    nodes = [
-        (aside, whole) for aside in asides for whole in np.flatnonzero(CHANCES[aside]).tolist()
-    ]
+    nodes = [(aside, whole) for aside in asides for whole in np.flatnonzero(WAYS[aside]).tolist()]
     return sorted(nodes, key=ways_to_keep, reverse=True)
 
 
@@ -117,7 +119,8 @@ CAME: Final[Ints] = np.array([whole for _, whole in SECOND])
 LAST_DIE: Final = np.array([ways_to_keep(node) == 0 for node in SECOND])
 """Where a single die was rolled: that ends the rolling [S8]."""
 ASIDE: Final[Ints] = np.array([aside for aside, _ in SECOND])
-CHANCE: Final[Floats] = CHANCES[ASIDE, CAME][:, None]
+CAME_IN: Final[Floats] = WAYS[ASIDE, CAME][:, None]
+"""The chance of each second roll, in rolls."""
 BY_ASIDE: Final[Ints] = np.argsort(ASIDE, kind="stable")
 """The second rolls sorted by the part that was aside,"""
 GROUPS: Final[Ints] = np.searchsorted(ASIDE[BY_ASIDE], np.arange(1, len(PARTS)))

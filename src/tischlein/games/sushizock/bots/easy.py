@@ -1,5 +1,6 @@
 """A beginner: takes what looks good, keeps dice of the kind that is wanted."""
 
+from math import fsum
 from typing import Final
 
 from tischlein.bots.bot import Answer, Chance, Turn
@@ -53,6 +54,6 @@ def promise(view: View, seat: int, keep: Keep) -> float:
     prey = max((len(pile.sushi) for pile in rivals), default=0)
     worth_of = (2.0 - wants_bones, 1.0 + wants_bones, 1.5 if prey else 0.0, 0.5 * wants_bones)
     kinds = (sushi, bones, blue, red)
-    value = sum(w * n for w, n in zip(worth_of, kinds, strict=True))
+    value = fsum(w * n for w, n in zip(worth_of, kinds, strict=True))
     spread = sum(1 for n in kinds if n)
     return value - 1.5 * spread

@@ -1,16 +1,17 @@
 """How machines play: the turn solved exactly, against a value learned from self-play."""
 
 from functools import lru_cache
-from math import hypot
+from math import sqrt
 from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
 
 from tischlein.bots import doubt
+from tischlein.bots.arrays import Floats, mean, total
 from tischlein.bots.bot import Answer, Chance, Turn
 from tischlein.games.sushizock import rules as rules
-from tischlein.games.sushizock.bots.dice import PART, Floats
+from tischlein.games.sushizock.bots.dice import PART
 from tischlein.games.sushizock.bots.memory import remember
 from tischlein.games.sushizock.bots.reasons import because
 from tischlein.games.sushizock.bots.search import Weighed, ahead, weigh, weigh_ends
@@ -74,7 +75,8 @@ def doubts(state: State, looked: Looked | None, moves: list[Any]) -> tuple[float
     each = weigh_ends(looked.boards, looked.found, ends)
     tried = [worth_in_each(state, looked, each, move) for move in moves]
     gaps = [(tried[0] - other).tolist() for other in tried[1:]]
-    return (0.0, *(hypot(NET_DOUBT, doubt.of_pairs(some)) for some in gaps))
+    covered = [doubt.of_pairs(some) for some in gaps]
+    return (0.0, *(sqrt(NET_DOUBT * NET_DOUBT + some * some) for some in covered))
 
 
 def worth_in_each(state: State, looked: Looked, each: Weighed, move: Move) -> Floats:
@@ -90,13 +92,13 @@ def worth_in_each(state: State, looked: Looked, each: Weighed, move: Move) -> Fl
 def weigh_state(state: State, effort: float = 1.0) -> Weighed:
     """Solve the turn of a whole state, looking ahead as far as the effort allows."""
     board = board_of_state(state)
-    return weigh_board(board.tobytes(), len(board), TURNS * effort)
+    return weigh_board(tuple(board.ravel().tolist()), len(board), TURNS * effort)
 
 
 @lru_cache(64)  # a turn asks several times for the same
-def weigh_board(board: bytes, lines: int, turns: float) -> Weighed:
+def weigh_board(board: tuple[int, ...], lines: int, turns: float) -> Weighed:
     """Solve the turn of a board."""
-    boards = np.frombuffer(board, np.int8).reshape(1, lines, -1)
+    boards = np.array(board, np.int64).reshape(1, lines, -1)
     return weigh(boards, ahead(value, turns))
 
 
@@ -106,7 +108,7 @@ def look_at(states: list[State]) -> Looked:
     found = ends(boards)
     worth = np.roll(value(found.boards), 1, axis=1)
     worth = worth.reshape(len(states), -1, worth.shape[1])
-    average = worth.mean(axis=0)
+    average = mean(worth, 0)
     alike = slice(len(average))  # all worlds have the same ends
     first = Ends(found.position[alike], found.slot[alike], found.boards[alike])
     return Looked(boards, found, worth, weigh_ends(boards[:1], first, average))
@@ -140,8 +142,7 @@ def before_roll(weighed: Weighed, aside: rules.Count, rolls_left: int) -> Floats
     chance = ends_after(weighed.solved, aside, rolls_left)
     best = weighed.best[:, 0]
     worth: Floats = np.where(best[:, None] < 0, 0.0, weighed.worth[best])
-    found: Floats = chance @ worth
-    return found
+    return total(chance[:, None] * worth, 0)
 
 
 def appraise(state: State) -> tuple[float, ...]:

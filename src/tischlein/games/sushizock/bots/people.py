@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from functools import cache
-from math import comb
+from math import comb, fsum
 from typing import Final
 
 from msgspec import Struct
 
 from tischlein.bots.bot import Answer, Chance, Turn
+from tischlein.bots.exact import power
 from tischlein.games.sushizock.bots.reasons import because
 from tischlein.games.sushizock.rules import (
     DICE,
@@ -107,9 +108,10 @@ def goals(view: View, seat: int) -> Iterator[Goal]:
 @cache
 def chance(missing: int, dice: int, luck: float, rolls: int) -> float:
     """Guess the chance to get the dice that are missing, when hits are kept from roll to roll."""
-    hit = 1 - (1 - luck) ** rolls
-    return sum(
-        comb(dice, n) * hit**n * (1 - hit) ** (dice - n) for n in range(max(missing, 0), dice + 1)
+    hit = 1 - power(1 - luck, rolls)
+    return fsum(
+        comb(dice, n) * power(hit, n) * power(1 - hit, dice - n)
+        for n in range(max(missing, 0), dice + 1)
     )
 
 

@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from tischlein.games.sushizock.bots.dice import OPTIONS, STEAL, Floats, Ints
+from tischlein.bots.arrays import Floats, Ints, on_grid, total
+from tischlein.games.sushizock.bots.dice import OPTIONS, STEAL
 from tischlein.games.sushizock.bots.table import (
     Boards,
     Ends,
@@ -53,8 +54,9 @@ def weigh_ends(boards: Boards, found: Ends, worth: Floats) -> Weighed:
     best, options = best_ends(boards, found, worth[:, 0])
     solved = solve(options)
     chance = ends_of(solved)
-    values = np.where(best[..., None] < 0, 0.0, worth[best])
-    return Weighed((chance[..., None] * values).sum(axis=0), found, worth, solved, best, chance)
+    values = np.where(best[:, :, None] < 0, 0.0, worth[best])
+    shares = on_grid(total(chance[:, :, None] * values, 0))
+    return Weighed(shares, found, worth, solved, best, chance)
 
 
 def best_ends(boards: Boards, found: Ends, mine: Floats) -> tuple[Ints, Floats]:

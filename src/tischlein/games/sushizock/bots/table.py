@@ -4,19 +4,19 @@ A position is a board of lines of twelve places: both rows, then sushi and bones
 from the one who moves on clockwise. Places are filled from the left; 0 is an empty one.
 """
 
+import random
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
+from tischlein.bots.arrays import Flags, Floats, Ints
 from tischlein.games.sushizock.bots import dice
-from tischlein.games.sushizock.bots.dice import Floats, Ints
 from tischlein.games.sushizock.rules import BONES, Forced, Move, State, Steal, Take
 
-Boards = NDArray[np.int8]
+Boards = Ints
 
 PLACES: Final = len(BONES)
 BY_DICE: Final = 5
@@ -34,7 +34,7 @@ class Slots(Struct, frozen=True):
     """The line of the board that the tile comes from."""
     nth: Ints
     """Which place of a row, or how deep in a pile, from 1; 0 is the forced take."""
-    bones: NDArray[np.bool_]
+    bones: Flags
     option: Ints
     """The option of the turn; a top tile stands for the deep steal too."""
 
@@ -75,7 +75,7 @@ def board_of(
     lines = [sushi, bones]
     for at in range(len(piles)):
         lines += piles[(turn + at) % len(piles)]
-    return np.array([[*line, *[0] * (PLACES - len(line))] for line in lines], np.int8)
+    return np.array([[*line, *[0] * (PLACES - len(line))] for line in lines], np.int64)
 
 
 def board_of_state(state: State) -> Boards:
@@ -105,7 +105,7 @@ def after(boards: Boards, sizes: Ints, position: Ints, slot: Ints) -> Boards:
     ).argmin(axis=1)
     found = boards[position]
     tile = found[many, line, place]
-    padded = np.concatenate([found[many, line], np.zeros((len(slot), 1), np.int8)], axis=1)
+    padded = np.concatenate([found[many, line], np.zeros((len(slot), 1), np.int64)], axis=1)
     found[many, line] = np.take_along_axis(padded, WITHOUT[place], axis=1)
     mine = np.where(ways.bones[slot], 3, 2)
     found[many, mine, sizes[position, mine]] = tile
@@ -133,15 +133,22 @@ def shares(boards: Boards) -> Floats:
     return found
 
 
-def prints(boards: Boards) -> NDArray[np.int64]:
+def prints(boards: Boards) -> Ints:
     """Give each board a number that in all likelihood no other board has."""
     lines = boards.reshape(len(boards), -1)
-    return lines @ np.random.default_rng(0).integers(2**62, size=lines.shape[1])
+    return lines @ keys(lines.shape[1])
 
 
-def is_over(boards: Boards) -> NDArray[np.bool_]:
+@cache
+def keys(many: int) -> Ints:
+    """Give large numbers, the same ones always; what they sum to may run over."""
+    source = random.Random(0)  # noqa: S311
+    return np.array([source.getrandbits(62) for _ in range(many)], np.int64)
+
+
+def is_over(boards: Boards) -> Flags:
     """Say where both rows are empty [S20]."""
-    found: NDArray[np.bool_] = (boards[:, 0, 0] == 0) & (boards[:, 1, 0] == 0)
+    found: Flags = (boards[:, 0, 0] == 0) & (boards[:, 1, 0] == 0)
     return found
 
 

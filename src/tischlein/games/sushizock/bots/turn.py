@@ -8,13 +8,13 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
+from tischlein.bots.arrays import Floats, Ints, on_grid
 from tischlein.games.sushizock.bots.dice import (
     ASIDE,
     BY_ASIDE,
     CAME,
     CAME_FIRST,
-    CHANCE,
-    CHANCES,
+    CAME_IN,
     CLAIMS,
     FORCED,
     GROUPS,
@@ -24,14 +24,15 @@ from tischlein.games.sushizock.bots.dice import (
     OPTIONS,
     PART,
     PARTS,
+    ROLLS,
+    WAYS,
     WHOLES,
-    Floats,
-    Ints,
 )
 from tischlein.games.sushizock.rules import NO_DICE, Count
 
-NEVER: Final = -1e9
+NEVER: Final = -4.0
 """What an option is worth that the position does not have."""
+PAIRS: Final = ROLLS * ROLLS
 
 
 class Solved(Struct, frozen=True):
@@ -55,24 +56,28 @@ class Solved(Struct, frozen=True):
 
 
 def solve(options: Floats) -> Solved:
-    """Solve the turn for the worth of its ends, (OPTIONS, batch); NEVER where there is none."""
+    """Solve the turn for the worth of its ends, (OPTIONS, batch); NEVER where there is none.
+
+    Worths lie on the grid of shares, chances are counted in rolls: so all sums are exact.
+    """
+    options = on_grid(options)
     pick, claim = best_claims(options)
     forced = claim <= NEVER
     end = np.where(forced, FORCED, pick)
     last = np.where(forced, options[FORCED], claim)
-    third = CHANCES @ last
+    third = on_grid(WAYS @ last / ROLLS)
     second_roll, choose_second = best_of(claim[CAME], pick[CAME], third, KEEPS_SECOND)
     second_roll[LAST_DIE], choose_second[LAST_DIE] = last[CAME[LAST_DIE]], end[CAME[LAST_DIE]]
     second = expect_second(second_roll)
     first_roll, choose_first = best_of(claim[CAME_FIRST], pick[CAME_FIRST], second, KEEPS_FIRST)
-    worth = CHANCES[0, CAME_FIRST] @ first_roll
+    worth = on_grid(WAYS[0, CAME_FIRST] @ first_roll / ROLLS)
     return Solved(worth, claim, third, second, end, choose_first, choose_second)
 
 
 def expect_second(rolls: Floats) -> Floats:
     """Average the second rolls beside each part; with no die aside there is none."""
-    sums = np.add.reduceat((CHANCE * rolls)[BY_ASIDE], GROUPS, axis=0)
-    return np.concatenate([np.full((1, rolls.shape[1]), NEVER), sums])
+    sums = np.add.reduceat((CAME_IN * rolls)[BY_ASIDE], GROUPS, axis=0)
+    return np.concatenate([np.full((1, rolls.shape[1]), NEVER), on_grid(sums / ROLLS)])
 
 
 def best_claims(options: Floats) -> tuple[Ints, Floats]:
@@ -88,20 +93,21 @@ def best_of(best: Floats, choice: Ints, parts: Floats, keeps: list[Ints]) -> tup
     for part in keeps:
         kept, some = parts[part], slice(len(part))
         better = kept > best[some]
-        np.copyto(best[some], kept, where=better)
-        np.copyto(choice[some], OPTIONS + part[:, None], where=better)
+        best[some] = np.maximum(best[some], kept)
+        choice[some] = np.where(better, OPTIONS + part[:, None], choice[some])
     return best, choice
 
 
 def reach(solved: Solved, first: Floats, second: Floats, third: Floats) -> Floats:
     """Give the chance of each end of the turn, from chances of being somewhere in it.
 
-    First rolls (wholes, batch), parts aside before the second and before the third roll.
+    First rolls (wholes, batch) and parts aside before the second roll are counted in rolls, parts
+    before the third in pairs of rolls, and ends in threes: whole numbers all, and their sums exact.
     """
     ends, kept = spread(solved.choose_first, first)
-    more, again = spread(solved.choose_second, CHANCE * (second + kept)[ASIDE])
-    last, _ = spread(solved.end, CHANCES.T @ (third + again))
-    return ends + more + last
+    more, again = spread(solved.choose_second, CAME_IN * (second + kept)[ASIDE])
+    last, _ = spread(solved.end, WAYS.T @ (third + again))
+    return (ends * PAIRS + more * ROLLS + last) / (PAIRS * ROLLS)
 
 
 def spread(choice: Ints, chance: Floats) -> tuple[Floats, Floats]:
@@ -109,24 +115,24 @@ def spread(choice: Ints, chance: Floats) -> tuple[Floats, Floats]:
     batch = choice.shape[1]
     size = OPTIONS + len(PARTS)
     at = choice * batch + np.arange(batch)
-    found: Floats = np.bincount(at.ravel(), chance.ravel(), size * batch).astype(np.float64)
-    ends, kept = np.split(found.reshape(size, batch), [OPTIONS])
-    return ends, kept
+    sums: Floats = np.bincount(at.ravel(), chance.ravel(), size * batch).astype(np.float64)
+    found = sums.reshape(size, batch)
+    return found[:OPTIONS], found[OPTIONS:]
 
 
 def ends_of(solved: Solved) -> Floats:
     """Give the chance of each end before the first roll, (OPTIONS, batch)."""
     batch = len(solved.worth)
     nothing = np.zeros((len(PARTS), batch))
-    return reach(solved, np.repeat(CHANCES[0, CAME_FIRST, None], batch, axis=1), nothing, nothing)
+    return reach(solved, np.repeat(WAYS[0, CAME_FIRST][:, None], batch, axis=1), nothing, nothing)
 
 
 def ends_after(solved: Solved, aside: Count, rolls_left: int) -> Floats:
     """Give the chance of each end when dice are aside and the rest is to be rolled; no batch."""
     if aside == NO_DICE:
         return ends_of(solved)[:, 0]
-    at = np.zeros((len(PARTS), 1))
-    at[PART[aside]] = 1
-    nothing, no_first = np.zeros_like(at), np.zeros((len(WHOLES), 1))
+    nothing, no_first = np.zeros((len(PARTS), 1)), np.zeros((len(WHOLES), 1))
+    at = nothing.copy()
+    at[PART[aside]] = ROLLS if rolls_left == 2 else PAIRS
     second, third = (at, nothing) if rolls_left == 2 else (nothing, at)
     return reach(solved, no_first, second, third)[:, 0]

@@ -1,14 +1,22 @@
 """Functions that bots count with: near to the true values, and edges as one expects."""
 
+import ast
 import math
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+import tischlein
 from tischlein.bots.exact import LEAST, TWO_TO, erf, exp, log, power
 from tischlein.chance import Quick
 
 CLOSE = 1e-13
+OTHERWISE = {
+    *("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "erf", "erfc"),
+    *("sin", "cos", "tan", "tanh", "hypot", "dist", "sumprod", "random", "linalg"),
+}
+"""What machines, or Pythons, round each in their own way."""
 
 
 def some(low: float, high: float, many: int = 3000) -> list[float]:
@@ -75,3 +83,32 @@ def test_powers() -> None:
     assert power(1.5, 3) == 3.375
     for x in some(0, 1, 50):
         assert power(x, 7) == pytest.approx(float(Fraction(x) ** 7), rel=CLOSE)
+
+
+def bots_files() -> list[Path]:
+    """List the modules that bots are made of."""
+    home = Path(tischlein.__file__).parent
+    return [*home.glob("bots/*.py"), *home.glob("games/*/bots/*.py")]
+
+
+def asked_of_the_machine(text: str) -> set[str]:
+    """Find what a module takes from `math` or NumPy that each rounds in its own way."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module in ("math", "statistics"):
+            found |= {one.name for one in node.names if one.name in OTHERWISE}
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found |= {node.attr} & OTHERWISE if node.value.id in ("np", "math") else set()
+    return found
+
+
+def test_what_is_not_exact_is_found() -> None:
+    assert asked_of_the_machine("from math import exp, sqrt") == {"exp"}
+    assert asked_of_the_machine("np.random.default_rng(0), np.exp(x), exact.exp(x)") == {
+        "random", "exp",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("path", bots_files(), ids=lambda path: "/".join(path.parts[-3:]))
+def test_bots_ask_no_machine_for_what_each_rounds_in_its_own_way(path: Path) -> None:
+    assert asked_of_the_machine(path.read_text(encoding="utf-8")) == set()

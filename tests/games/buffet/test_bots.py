@@ -25,7 +25,7 @@ from tischlein.games.buffet.bots.duel import (
     race,
 )
 from tischlein.games.buffet.bots.memory import follow, imagine
-from tischlein.games.buffet.bots.search import HARD
+from tischlein.games.buffet.bots.search import HARD, slopes
 from tischlein.games.buffet.bots.worlds import LOWEST, NOBODY, Worlds
 from tischlein.games.buffet.rules import FOODS, Deal, Exchange, Play, Shuffle, State
 from tischlein.lab.simulate import ask_bots, play_game
@@ -189,6 +189,20 @@ def test_guessed_duels_are_nearly_unexploitable() -> None:
     mixes = guessed_duel(hands, payoffs, 3000)
     off = guessed_exploitability(hands, payoffs, mixes)
     assert 0 <= off < 1e-3
+
+
+def test_slopes_are_those_of_least_squares() -> None:
+    """Also where all have won, or all laid the same card: then as small as can be."""
+    rng = np.random.default_rng(9)
+    some = rng.integers(0, 2, 60), rng.integers(0, 11, 60)
+    shares = 0.2 + 0.4 * some[0] - 0.02 * some[1] + 0.1 * rng.random(60)
+    for won, card in (some, (np.ones_like(some[0]), some[1]), (some[0], np.full(60, 4)),
+                      (np.zeros(60, np.int64), np.full(60, 4))):  # fmt: skip
+        columns = np.stack([np.ones(60), won, card], 1)
+        wanted = np.linalg.lstsq(columns, shares, rcond=None)[0]
+        assert slopes(won, card, shares) == pytest.approx(wanted[1:], abs=1e-5)
+    nothing = np.zeros(0, np.int64)
+    assert slopes(nothing, nothing, np.zeros(0)) == (0.0, 0.0)
 
 
 def turns_of(level: str, seats: int, seed: str, options: dict[str, Any]) -> list[Turn]:

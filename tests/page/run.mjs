@@ -1,25 +1,28 @@
 // Runs a Python file as the page does: in the browser's Python, with our small numpy.
-// node run.mjs ROOT FILE: ROOT is the repository's.
+// node run.mjs ROOT FILE [PACKED]: the repository, and an archive of libraries that are needed.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [root, file] = process.argv.slice(2).map((path) => resolve(path));
+const [root, file, packed] = process.argv.slice(2).map((path) => resolve(path));
 const { loadPyodide } = await import(
   pathToFileURL(`${root}/web/node_modules/pyodide/pyodide.mjs`).href
 );
 const python = await loadPyodide();
+const wasm = await readFile(`${root}/src/tischlein/page/kernels.wasm`);
 const env = { memory: python._module.memory };
-const kernels = await WebAssembly.instantiate(
-  await readFile(`${root}/src/tischlein/page/kernels.wasm`),
-  { env },
-);
-python.registerJsModule("tischlein_kernels", kernels.instance.exports);
+const { instance } = await WebAssembly.instantiate(wasm, { env });
+python.registerJsModule("tischlein_kernels", instance.exports);
 python.mountNodeFS("/root", root);
+if (packed) python.FS.writeFile("/packed.zip.xz", await readFile(packed));
 try {
   python.runPython(`
-import sys
+import io, lzma, pathlib, sys, zipfile
 sys.path[:0] = ["/root/src", "/root"]
+if pathlib.Path("/packed.zip.xz").exists():
+    packed = lzma.decompress(pathlib.Path("/packed.zip.xz").read_bytes())
+    zipfile.ZipFile(io.BytesIO(packed)).extractall("/packed")
+    sys.path.append("/packed")
 from tischlein.page import numbers
 numbers.install()
 `);

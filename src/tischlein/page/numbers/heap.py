@@ -46,6 +46,7 @@ class ndarray:  # noqa: N801  # the name that numpy's users know
         shape: Shape,
         strides: Shape,
         solid: bool,
+        size: int,
     ) -> None:
         self.data = data
         """Keeps the memory."""
@@ -57,19 +58,21 @@ class ndarray:  # noqa: N801  # the name that numpy's users know
         """In bytes."""
         self.solid = solid
         """Whether the elements lie one after the other."""
-        self.size = prod(shape)
+        self.size = size
 
 
 def new(kind: int, shape: Shape) -> ndarray:
     """Make an array of zeros."""
-    data = EMPTY[kind] * (prod(shape) or 1)
-    return ndarray(data, data.buffer_info()[0], kind, shape, strides_of(shape, SIZES[kind]), True)
+    size = prod(shape)
+    data = EMPTY[kind] * (size or 1)
+    strides = strides_of(shape, SIZES[kind])
+    return ndarray(data, data.buffer_info()[0], kind, shape, strides, True, size)
 
 
 def view(of: ndarray, at: int, shape: Shape, strides: Shape) -> ndarray:
     """Look at the same numbers in another way."""
     solid = strides == strides_of(shape, SIZES[of.kind])
-    return ndarray(of.data, at, of.kind, shape, strides, solid)
+    return ndarray(of.data, at, of.kind, shape, strides, solid, prod(shape))
 
 
 @lru_cache(4096)

@@ -137,11 +137,12 @@ def get(of: ndarray, key: Any) -> Any:
     """Read some elements: a view where a key has no arrays, else a copy."""
     if type(key) is ndarray and key.kind == INT and of.solid and of.shape:
         return take_rows(of, key)
+    seen = simple(of, key if type(key) is tuple else (key,))
+    if seen is not None:
+        return seen if seen.shape else scalar(seen)
     places = Places(of, key)
     if not places.indices:
-        found = places.view()
-        dots = key if type(key) is tuple else (key,)
-        return found if found.shape or any(part is ... for part in dots) else scalar(found)
+        return places.view()
     offsets, shape, outer, inner = lines(places)
     made = new(of.kind, shape)
     if made.size:
@@ -161,6 +162,33 @@ def lines(places: Places) -> tuple[ndarray, Shape, Axis, Axis]:
     return offsets, whole, outer, inner
 
 
+def simple(of: ndarray, key: tuple[Any, ...]) -> ndarray | None:
+    """Look at what numbers and slices point to; None where there is more in a key."""
+    at, axis, sizes, strides = of.at, 0, of.shape, of.strides
+    shape: list[int] = []
+    by: list[int] = []
+    for part in key:
+        kind = type(part)
+        if kind is slice:
+            start, stop, step = part.indices(sizes[axis])
+            many = len(range(start, stop, step))
+            at += start * strides[axis] if many else 0
+            shape.append(many)
+            by.append(strides[axis] * step)
+            axis += 1
+        elif kind is int or kind is int64:
+            if not -sizes[axis] <= part < sizes[axis]:
+                raise IndexError(f"index {part} is out of bounds for axis with size {sizes[axis]}")
+            at += int(part) % sizes[axis] * strides[axis]
+            axis += 1
+        elif part is None:
+            shape.append(1)
+            by.append(0)
+        else:
+            return None
+    return view(of, at, (*shape, *sizes[axis:]), (*by, *strides[axis:]))
+
+
 def take_rows(of: ndarray, index: ndarray) -> Any:
     """Read some rows of an array whose elements lie one after the other."""
     made = new(of.kind, index.shape + of.shape[1:])
@@ -177,6 +205,10 @@ def take_rows(of: ndarray, index: ndarray) -> Any:
 
 def put(of: ndarray, key: Any, value: Any) -> None:
     """Write some elements."""
+    seen = simple(of, key if type(key) is tuple else (key,))
+    if seen is not None:
+        copy_into(seen, value)
+        return
     places = Places(of, key)
     if places.indices:
         scatter(places, value, adds=False)

@@ -49,7 +49,7 @@ def reshape(of: Any, *shape: Any) -> ndarray:
     if prod(wanted) != of.size:
         raise ValueError(f"cannot reshape array of size {of.size} into shape {wanted}")
     if of.solid:
-        return ndarray(of.data, of.at, of.kind, wanted, strides_of(wanted, SIZES[of.kind]), True)
+        return view(of, of.at, wanted, strides_of(wanted, SIZES[of.kind]))
     strides = strides_in(of, wanted) if of.size else None
     return reshape(copy(of), wanted) if strides is None else view(of, of.at, wanted, strides)
 

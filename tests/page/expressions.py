@@ -105,7 +105,7 @@ SINGLE: Final = [
     "np.array([5, 5]) // np.array([0, 1])", "np.array([-0.0, 0.0]) * -1",
     "np.array([7.5, -7.5, 0.0]) // [2.0, -2.0, -1.0]", "np.array([7.5, -7.5]) % [-2.0, 2.0]",
     "np.repeat([1, 2, 3], [0, 2, 1])", "np.repeat(np.eye(2), [2, 1], axis=1)",
-    "np.repeat([1, 2], 0)", "np.float64(2) * np.arange(3)", "np.int64(3) + np.array([1.5])",
+    "np.repeat([1, 2], 0)", "np.repeat([1, 2], [-1, 2])", "np.float64(2) * np.arange(3)", "np.int64(3) + np.array([1.5])",
     "~np.array([1, 0]).any()", "np.array([1, 0]).all() & True", "-np.arange(3)[1]",
     "np.arange(6).reshape(2, 3).argmax(1)[0].item()", "np.arange(3).sum().tolist()",
     "np.where([True, False], [1, 2], 3)", "np.where(np.arange(3)[:, None] > 1, 1.0, np.arange(2))",

@@ -1,6 +1,8 @@
 """A small numpy for the browser, which has none: just what our bots use, with numpy's own names.
 
 Elements are floats, whole numbers of 64 bits, or bools; other names mean the nearest of these.
+Sums run from first to last, sorting keeps equal elements as they stand, and powers of e, chance
+and files are missing: what differs from machine to machine. What is not here raises an error.
 The loops over elements are in WebAssembly (`web/src/arrays/kernels.ts`) and work on Python's own
 memory. Only the page installs it; everywhere else bots have numpy itself.
 """

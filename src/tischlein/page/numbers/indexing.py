@@ -135,8 +135,8 @@ def one_axis(axes: list[Axis]) -> Axis | None:
 
 def get(of: ndarray, key: Any) -> Any:
     """Read some elements: a view where a key has no arrays, else a copy."""
-    if type(key) is ndarray and key.kind == INT and of.solid and of.shape:
-        return take_rows(of, key)
+    if type(key) is ndarray and (found := rows(of, key)) is not None:
+        return take_rows(*found)
     seen = simple(of, key if type(key) is tuple else (key,))
     if seen is not None:
         return seen if seen.shape else scalar(seen)
@@ -160,6 +160,19 @@ def lines(places: Places) -> tuple[ndarray, Shape, Axis, Axis]:
     if outer is None or inner is None:
         return everywhere(places, len(before), len(shape), len(after)), whole, (1, 0), (1, 0)
     return offsets, whole, outer, inner
+
+
+def rows(of: ndarray, key: ndarray) -> tuple[ndarray, ndarray] | None:
+    """Tell which rows of an array whose elements lie together a key is about; None if of others."""
+    if not of.solid or not of.shape:
+        return None
+    if key.kind == INT:
+        return of, key
+    axes = len(key.shape)
+    if key.kind != BOOL or not axes or key.shape != of.shape[:axes]:
+        return None
+    flat = of if axes == 1 else reshape(of, (key.size, *of.shape[axes:]))
+    return flat, flatnonzero(key)
 
 
 def simple(of: ndarray, key: tuple[Any, ...]) -> ndarray | None:
@@ -205,6 +218,8 @@ def take_rows(of: ndarray, index: ndarray) -> Any:
 
 def put(of: ndarray, key: Any, value: Any) -> None:
     """Write some elements."""
+    if type(key) is ndarray and (found := rows(of, key)) is not None:
+        of, key = found
     seen = simple(of, key if type(key) is tuple else (key,))
     if seen is not None:
         copy_into(seen, value)

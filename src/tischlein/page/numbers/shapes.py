@@ -230,7 +230,10 @@ def repeat(of: Any, times: Any, axis: int | None = None) -> ndarray:
     of = ravel(of) if axis is None else as_array(of)
     axis = axis_of(axis or 0, len(of.shape))
     counts = broadcast_to(as_array(times, int), (of.shape[axis],))
-    total = sum(flat_list(counts))
+    each = flat_list(counts)
+    if each and min(each) < 0:
+        raise ValueError("repeats may not contain negative values")
+    total = sum(each)
     ahead = copy(transpose(of, axis, *without(range(len(of.shape)), axis)))
     made = new(of.kind, (total, *ahead.shape[1:]))
     wide = prod(ahead.shape[1:]) * SIZES[of.kind]

@@ -28,6 +28,7 @@ LAYERS: Final = [
     ("house", ["house"]),
     ("people", ["people"]),
     ("server", ["server"]),
+    ("page", ["page"]),
     (
         "labs",
         [
@@ -39,7 +40,7 @@ LAYERS: Final = [
 ]
 """A module imports from its own layer and from earlier ones. The longest fitting path counts:
 what lies in a game's folder and is named nowhere here, such as its news, belongs to `games`."""
-BESIDE: Final = {"labs": ("table", "store", "house", "people", "server")}
+BESIDE: Final = {"labs": ("table", "store", "house", "people", "server", "page")}
 """Layers that stand beside each other: neither imports from the other."""
 
 

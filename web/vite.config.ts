@@ -1,11 +1,37 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
+const out = "../src/tischlein/server/static";
+
+/** Tell the page's worker which files the page is made of, so that it is whole without a network. */
+const listFiles = () => ({
+  name: "list-files",
+  closeBundle() {
+    const assets = readdirSync(join(out, "assets")).map((name) => `assets/${name}`);
+    const lone = readdirSync("public").filter((name) => name !== "sw.js");
+    const files = ["./", ...lone, ...assets.sort()];
+    const version = createHash("sha256")
+      .update(files.join())
+      .update(readFileSync(join(out, "index.html")));
+    const list = JSON.stringify({ version: version.digest("hex").slice(0, 16), files });
+    const worker = readFileSync("public/sw.js", "utf8");
+    writeFileSync(
+      join(out, "sw.js"),
+      worker.replace('{ version: "", files: [] }', () => list),
+    );
+  },
+});
+
 export default defineConfig({
-  plugins: [svelte()],
+  base: "./", // the same page lies at the root of a server, or in any folder
+  plugins: [svelte(), listFiles()],
+  worker: { format: "es" },
   build: {
-    outDir: "../src/tischlein/server/static",
-    emptyOutDir: true,
+    outDir: out,
+    emptyOutDir: false, // beside it lies Python for the browser; `hatch_build.py` clears the rest
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What the first page needs anyway comes as one file, not as forty small ones.

@@ -541,6 +541,27 @@ def coach(
 
 
 @app.command()
+def site(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to write it.")],
+    game: Annotated[
+        list[Path] | None, typer.Option("--game", help="A game of your own, to be in it, too.")
+    ] = None,
+) -> None:
+    """Write the table as a folder of files: any host shows it, and it plays without a network."""
+    from tischlein.game import Refusal
+    from tischlein.names import printable
+    from tischlein.page.site import write_site
+
+    try:
+        size = write_site(folder, game or ())
+    except Refusal as problem:
+        fail(str(problem))
+    told = printable(str(folder))
+    print(f"The site is in {told}: {size / 1e6:.1f} MB. Put it on any host of files;")
+    print(f"to see it here: python -m http.server --bind 127.0.0.1 --directory {told}")
+
+
+@app.command()
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file, as my_game.py.")],
 ) -> None:

@@ -1,7 +1,68 @@
-// Shows nudges while no page is open. It keeps nothing, and no page goes through it.
+// Keeps the page for when there is no network, and shows nudges while no page is open. What somebody
+// plays never goes through it: neither calls nor tables.
+
+/** All that the page is made of; written when it is built. */
+const page = { version: "", files: [] };
+const shelf = `tischlein-page-${page.version}`;
+const home = new URL("./", self.location).href;
+/** A network that does not answer a whole page for so long, in ms, is none. */
+const patience = 3000;
+
+/** Get all files of the page before this worker takes over. */
+async function stock() {
+  const files = await caches.open(shelf);
+  await files.addAll(
+    page.files.map((file) => new Request(new URL(file, home), { cache: "no-cache" })),
+  );
+}
+
+/** Throw away what older pages were made of. */
+async function clear() {
+  const old = (await caches.keys()).filter(
+    (name) => name.startsWith("tischlein-page-") && name !== shelf,
+  );
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** Ask the network for something that may have changed; without one, what is kept must do. */
+async function newest(request, key) {
+  const kept = await caches.match(key, { ignoreSearch: true });
+  const asked = fetch(request);
+  if (!kept) return asked;
+  const late = new Promise((done) => setTimeout(() => done(kept), patience));
+  return Promise.race([asked.then((found) => (found.ok ? found : kept)), late]).catch(() => kept);
+}
+
+/** What never changes under its name comes from the shelf. */
+const kept = async (request) =>
+  (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(home)) return;
+  const path = request.url.slice(home.length).split(/[?#]/)[0];
+  if (request.mode === "navigate") event.respondWith(newest(request, home));
+  else if (path.startsWith("assets/")) event.respondWith(kept(request));
+  else if (path === "python/parts.json" || path === "games.json")
+    event.respondWith(latest(request));
+  else if (page.files.includes(path)) event.respondWith(newest(request, request.url));
+});
+
+/** The same, kept for the next time. */
+async function latest(request) {
+  try {
+    const found = await fetch(request);
+    if (found.ok) await (await caches.open(shelf)).put(request.url, found.clone());
+    return found;
+  } catch (problem) {
+    const known = await caches.match(request.url);
+    if (known) return known;
+    throw problem;
+  }
+}
 
 const usual = { title: "Tischlein", body: "", off: "", lang: "", table: "" };
-const pathOf = (table) => (table ? `/t/${encodeURIComponent(table)}` : "/");
+const pathOf = (table) => (table ? `t/${encodeURIComponent(table)}` : "./");
 
 /** What was told; a browser that may show nothing would rather hear anything. */
 function read(data) {
@@ -27,8 +88,8 @@ async function show({ title, body, off, lang, table }) {
     lang,
     tag: table,
     renotify: !!table,
-    icon: "/icon-192.png",
-    badge: "/badge.png",
+    icon: "icon-192.png",
+    badge: "badge.png",
     actions: more,
     data: { table },
   });
@@ -50,15 +111,20 @@ async function switchOff() {
 
 /** Go to the table, in a window that has it open, or any, or a new one. */
 async function open(table) {
-  const address = new URL(pathOf(table), self.location.origin).href;
+  const address = new URL(pathOf(table), home).href;
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = pages.find(({ url }) => url.split(/[?#]/)[0] === address);
   if (there) await there.focus();
   else await self.clients.openWindow(address);
 }
 
-self.addEventListener("install", () => void self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("install", (event) => {
+  void self.skipWaiting();
+  event.waitUntil(stock());
+});
+self.addEventListener("activate", (event) =>
+  event.waitUntil(Promise.all([self.clients.claim(), clear()])),
+);
 self.addEventListener("push", (event) => event.waitUntil(show(read(event.data))));
 self.addEventListener("notificationclick", (event) => {
   const { notification, action } = event;

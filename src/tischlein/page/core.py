@@ -2,10 +2,10 @@
 
 The page sends one JSON text for each call, line and frame, and hears the same way:
 
-    {"id", "method", "path", "headers", "body"}     a call; heard: {"id", "status", "headers", "body"}
-    {"line", "path"}                                a line is opened; heard: {"line", "open"}
-    {"line", "text"}                                a frame; heard the same way
-    {"line", "close"}                               the line is closed; heard with code and reason
+    {"id", "method", "path", "headers", "body"}   a call; heard: id, status, headers, body
+    {"line", "path"}                              a line is opened; heard: {"line", "open"}
+    {"line", "text"}                              a frame; heard the same way
+    {"line", "close"}                             it is closed; heard with code and reason
 """
 
 import asyncio
@@ -132,7 +132,8 @@ class Core:
         async def send(message: Message) -> None:
             sent.append(message)
 
-        scope = scope_of("http", call.path, call.headers) | {"method": call.method}
+        scope = scope_of("http", call.path, call.headers)
+        scope["method"] = call.method
         try:
             await self._app(scope, receive, send)
         except Exception:

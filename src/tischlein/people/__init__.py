@@ -5,6 +5,7 @@ import logging
 from typing import Final
 
 from tischlein.house.house import House
+from tischlein.people import push
 from tischlein.people.codes import Codes
 from tischlein.people.cups import Cups
 from tischlein.people.history import History
@@ -49,7 +50,8 @@ class People:
 
     async def begin(self) -> None:
         """Begin with what goes on by itself; the store is open."""
-        await self.nudges.key()
+        if push.is_possible():
+            await self.nudges.key()
         await self.operator.key()
         self._house.when_ended.append(self.ratings.game_ended)
         self._keeping = [

@@ -14,6 +14,7 @@ import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
@@ -62,6 +63,11 @@ class Target(Struct, frozen=True):
 def encoded(data: bytes) -> str:
     """Write bytes as Web Push does: base64 for addresses, without padding."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def is_possible() -> bool:
+    """Say whether there is what messages are sealed with: on a device by itself there is not."""
+    return find_spec("cryptography") is not None
 
 
 def decoded(text: str, size: int) -> bytes:

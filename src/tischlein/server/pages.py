@@ -27,13 +27,16 @@ PAGES: Final[tuple[str, ...]] = (
     "/history", "/figures", "/game/{table}/{number}",
 )  # fmt: skip
 """The pages beside landing page and tables: `web/src/screens/pages.ts` names them, too."""
+PARTS: Final = "parts.json"
+"""Says which version of Python for the browser there is; all else of it lies under its version."""
+KEPT_FOR_EVER: Final = "public, max-age=31536000, immutable"
 PICTURES: Final = ("icon-192.png", "icon-512.png", "badge.png")
 """What a phone shows of us: on its first screen, in a notification, in its top line."""
 WORKER: Final = "default-src 'none'; connect-src 'self'; img-src 'self'"
 """What the page's worker may load, which shows nudges while no page is open."""
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS: Final = {
@@ -52,15 +55,16 @@ builds it; <code>tischlein play GAME</code> plays in the terminal.</p>
 class Assets(StaticFiles):
     """Files whose names change with what is in them: they may be kept for ever."""
 
-    def __init__(self, dear: Dear) -> None:
-        super().__init__(directory=STATIC / "assets", check_dir=False)
+    def __init__(self, dear: Dear, folder: str = "assets") -> None:
+        super().__init__(directory=STATIC / folder, check_dir=False)
         self._dear = dear
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Serve a file, to be kept."""
         found = await super().get_response(path, scope)
         if found.status_code == 200:
-            found.headers["cache-control"] = "public, max-age=31536000, immutable"
+            lasts = path != PARTS
+            found.headers["cache-control"] = KEPT_FOR_EVER if lasts else "no-cache"
             found = await self._packed(found, Headers(scope=scope))
         found.headers.update(HEADERS)
         return found
@@ -110,6 +114,7 @@ def page_routes(dear: Dear) -> list[Route | Mount]:
         *(Route(f"/{name}", lone_file) for name in PICTURES),
         Route("/sw.js", worker),
         Mount("/assets", Assets(dear)),
+        Mount("/python", Assets(dear, "python")),
     ]
 
 
@@ -119,7 +124,12 @@ async def page(request: Request) -> Response:
     headers = HEADERS | {"cache-control": "no-cache"}
     if not index.exists():
         return HTMLResponse(NOT_BUILT, headers=headers)
-    return HTMLResponse(index.read_bytes(), headers=headers)
+    return HTMLResponse(at_root(index.read_bytes()), headers=headers)
+
+
+def at_root(page: bytes) -> bytes:
+    """Let the page find its files wherever its own address leads."""
+    return page.replace(b'="./', b'="/')
 
 
 async def lone_file(request: Request) -> Response:

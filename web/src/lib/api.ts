@@ -3,7 +3,9 @@
 import type { News } from "./news";
 import type { Rule } from "./options";
 import { prefs } from "./prefs.svelte";
+import { reach, reachHere } from "./reach";
 import { asShown } from "./shown";
+import { isHere, isSite } from "./site";
 import type {
   Advice,
   Board,
@@ -68,7 +70,11 @@ export class Problem extends Error {
   }
 }
 
-export async function call<T>(path: string, body?: unknown, token?: string): Promise<T> {
+export const call = <T>(path: string, body?: unknown, token?: string): Promise<T> =>
+  ask<T>(reach, path, body, token);
+const callHere = <T>(path: string, body: unknown): Promise<T> => ask<T>(reachHere, path, body);
+
+async function ask<T>(way: typeof reach, path: string, body?: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
   if (prefs.login) headers["x-login"] = prefs.login;
@@ -76,7 +82,7 @@ export async function call<T>(path: string, body?: unknown, token?: string): Pro
     body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   let answer: Response;
   try {
-    answer = await fetch(path, { ...init, headers });
+    answer = await way(path, { ...init, headers });
   } catch {
     throw new Problem(0, "no_server", "no server");
   }
@@ -84,9 +90,27 @@ export async function call<T>(path: string, body?: unknown, token?: string): Pro
   const told = (await answer.json().catch(() => ({}))) as { error?: string; reason?: string };
   if (told.error === "not_known" && headers["x-login"]) {
     if (prefs.login === headers["x-login"]) prefs.setLogin(""); // it was ended on another device
-    if (!path.startsWith("/api/me")) return call(path, body, token);
+    if (!path.startsWith("/api/me")) return ask(way, path, body, token);
   }
   throw new Problem(answer.status, told.error ?? "trouble", told.reason ?? answer.statusText);
+}
+
+/** How tables stand, those of this device and those of the server. */
+async function mine(seats: [table: string, token: string][]): Promise<ToldMine> {
+  if (isSite || !seats.some(([table]) => isHere(table))) return call("/api/mine", { seats });
+  const of = (here: boolean) =>
+    seats.flatMap((seat, place) => (isHere(seat[0]) === here ? [{ seat, place }] : []));
+  const [own, others] = [of(true), of(false)];
+  const asked = await Promise.all([
+    callHere<ToldMine>("/api/mine", { seats: own.map(({ seat }) => seat) }),
+    others.length || prefs.login
+      ? call<ToldMine>("/api/mine", { seats: others.map(({ seat }) => seat) }).catch(() => null)
+      : null,
+  ]);
+  const gone = [own, others].flatMap((some, n) =>
+    (asked[n]?.gone ?? []).flatMap((place) => some[place]?.place ?? []),
+  );
+  return { tables: asked.flatMap((told) => told?.tables ?? []), gone };
 }
 
 const of = (game: string, what: string) => `/api/games/${encodeURIComponent(game)}${what}`;
@@ -148,7 +172,7 @@ export const api = {
       asShown,
     ),
   /** How the tables stand at which this device has seats, or its profile. */
-  mine: (seats: [table: string, token: string][]) => call<ToldMine>("/api/mine", { seats }),
+  mine,
   /** A token for one's own seat at a table where another device sat down. */
   key: (table: string) => call<Held>(at(table, "/key"), {}),
   myGames: (before: string | null) =>

@@ -1,6 +1,7 @@
 // The address that friends need: not this computer's own name for itself, where the server has another.
 
 import { api } from "./api";
+import { base, href, isSite } from "./site";
 
 export const isOwnName = (host: string) => /^(localhost|127\..*|\[::1\])$/.test(host);
 
@@ -8,7 +9,7 @@ class Link {
   private origin = $state(location.origin);
 
   constructor() {
-    if (!isOwnName(location.hostname)) return;
+    if (isSite || !isOwnName(location.hostname)) return;
     api.address().then(
       ({ near }) => (this.origin = near[0] ?? this.origin),
       () => {},
@@ -23,11 +24,11 @@ class Link {
   }
   /** A page of this server, as other devices reach it. */
   at(path: string): string {
-    return this.origin + path;
+    return isSite ? base + href(path) : this.origin + path;
   }
   /** A finished game, for who has no seat. */
   toGame(table: string, number: number): string {
-    return `${this.origin}/game/${table}/${number}`;
+    return this.at(`/game/${table}/${number}`);
   }
 }
 

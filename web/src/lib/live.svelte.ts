@@ -4,6 +4,7 @@ import type { Pong, React, Reaction, RefusedFrame, StateFrame, ToldFrame } from 
 import { Clock } from "./clock";
 import type { News } from "./news";
 import { raceOf } from "./race.svelte";
+import { lineTo, type Line } from "./reach";
 import { Scenes } from "./scenes.svelte";
 
 export type Seen = { by: number | "nature"; do: string | null } & Record<string, unknown>;
@@ -61,7 +62,7 @@ export class Live {
   /** Is shown how somebody at the table feels. */
   reacted: (seat: number, mood: Mood) => void = () => {};
 
-  private socket: WebSocket | null = null;
+  private socket: Line | null = null;
   private closed = false;
   private count = 0;
   /** A move that nobody has answered yet: after a broken line it is sent again, under the same id. */
@@ -99,9 +100,12 @@ export class Live {
   }
 
   private connect(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const where = `${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live`;
-    const socket = new WebSocket(where);
+    const line = lineTo(this.table);
+    if (!(line instanceof Promise)) this.serve(line);
+    else void line.then((found) => (this.closed ? found.close() : this.serve(found)));
+  }
+
+  private serve(socket: Line): void {
     this.socket = socket;
     this.watch(socket, opening);
     socket.onopen = () => {
@@ -125,11 +129,11 @@ export class Live {
       this.heardAt = performance.now();
       this.watch(socket);
     };
-    socket.onmessage = (event) => {
+    socket.onmessage = (event: { data: unknown }) => {
       this.heardAt = performance.now();
       this.hear(JSON.parse(String(event.data)) as Incoming);
     };
-    socket.onclose = (event) => this.lost(socket, event);
+    socket.onclose = (event: { code: number }) => this.lost(socket, event);
   }
 
   private hear(message: Incoming): void {
@@ -171,7 +175,7 @@ export class Live {
     this.heard(frame);
   }
 
-  private lost(socket: WebSocket, event: { code: number }): void {
+  private lost(socket: Line, event: { code: number }): void {
     if (this.closed || socket !== this.socket) return;
     clearTimeout(this.watching);
     const why = closings[event.code];
@@ -185,7 +189,7 @@ export class Live {
   }
 
   /** Give a line up of which nothing is heard: a browser may take minutes to notice. */
-  private giveUp(socket: WebSocket): void {
+  private giveUp(socket: Line): void {
     if (socket !== this.socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
@@ -193,8 +197,9 @@ export class Live {
   }
 
   /** See to it that a line is heard of; a page that stood still itself looks twice. */
-  private watch(socket: WebSocket, wait = silence, twice = false): void {
+  private watch(socket: Line, wait = silence, twice = false): void {
     clearTimeout(this.watching);
+    if ("steady" in socket) return; // a line inside of this device does not die unheard
     this.watching = setTimeout(() => {
       if (this.closed || socket !== this.socket) return;
       const now = performance.now();
@@ -254,14 +259,14 @@ export class Live {
     this.send({ type: "ask", id: `${this.id}-${this.count}`, move });
   }
 
-  private keepPinging(socket: WebSocket): void {
+  private keepPinging(socket: Line): void {
     if (this.closed || socket !== this.socket) return;
     // A page that nobody looks at is silent, so that all know: timers of such a page are not its own.
     if (!globalThis.document?.hidden) this.ping(socket);
     this.later(rhythm, () => this.keepPinging(socket));
   }
 
-  private ping(socket: WebSocket): void {
+  private ping(socket: Line): void {
     if (socket !== this.socket) return;
     const t0 = performance.now();
     this.asked.add(t0);

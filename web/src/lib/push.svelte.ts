@@ -5,11 +5,12 @@ import type { Nudging, PushKey, WantNudges } from "../wire/frames";
 import { call, Problem } from "./api";
 import { bytes } from "./passkey";
 import { keep, load, prefs, seatsAt } from "./prefs.svelte";
+import { base } from "./site";
 
 /** How things stand; what cannot be is said with the reason. */
 export type Standing = "unknown" | "secure" | "home" | "cannot" | "blocked" | "off" | "on";
 
-const worker = "/sw.js";
+const worker = new URL("sw.js", base).href;
 const most = 40;
 
 /** The slow tables at which this device has a seat, the newest first. */

@@ -1,5 +1,7 @@
 // Which screen the address names: the landing page, a first game, a new table, a table, or a page.
 
+import { href, whereabouts } from "./site";
+
 export type Place =
   | { screen: "landing" }
   | { screen: "new"; game: string }
@@ -18,7 +20,7 @@ export function placeOf(path: string, search: string, hash: string): Place {
   return { screen: screen === "new" ? "new" : "learn", game: decodeURIComponent(game) };
 }
 
-const now = () => placeOf(location.pathname, location.search, location.hash);
+const now = () => placeOf(...whereabouts());
 
 class Route {
   place = $state.raw<Place>(now());
@@ -26,14 +28,15 @@ class Route {
   came = "";
 
   go(address: string): void {
-    this.came = location.pathname + location.search;
-    history.pushState(null, "", address);
+    const [path, asked] = whereabouts();
+    this.came = path + asked;
+    history.pushState(null, "", href(address));
     this.place = now();
     window.scrollTo(0, 0);
   }
   /** Go on to another address in place of this one. */
   replace(address: string): void {
-    history.replaceState(null, "", address);
+    history.replaceState(null, "", href(address));
     this.place = now();
   }
   listen(): void {

@@ -1,0 +1,74 @@
+"""Writes the static site: the page and Python for it, to be put on any host of files."""
+
+import json
+import shutil
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tischlein.game import Refusal
+from tischlein.games import game_names, load_file
+from tischlein.server.app import describe_game
+from tischlein.server.pages import PARTS, STATIC
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'none'"
+)
+"""What the page may load; a host of files sends no header that says so."""
+
+
+class NoSite(Refusal):
+    """A site that cannot be written, and why."""
+
+
+def write_site(folder: Path, games: Sequence[Path] = ()) -> int:
+    """Write the site into a folder, and say how many bytes it takes.
+
+    What else lies in the folder stays; files of an older version are replaced.
+    """
+    if not (STATIC / "index.html").exists() or not (STATIC / "python" / PARTS).exists():
+        sentence = "the browser client was not built: `python hatch_build.py` builds it"
+        raise NoSite("not_built", sentence)
+    for game in games:
+        load_file(game)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in ("assets", "python"):
+            shutil.rmtree(folder / old, ignore_errors=True)
+        shutil.copytree(STATIC, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+        named = [f"games/{number}.py" for number in range(len(games))]
+        for name, game in zip(named, games, strict=True):
+            (folder / "games").mkdir(exist_ok=True)
+            shutil.copyfile(game, folder / name)
+        index = (STATIC / "index.html").read_text(encoding="utf-8")
+        (folder / "index.html").write_text(page(index, named), encoding="utf-8")
+        described = msgspec.json.encode([describe_game(name) for name in game_names()])
+        (folder / "games.json").write_bytes(described)
+        (folder / ".nojekyll").touch()
+        with_games(folder / "sw.js", named)
+    except OSError as problem:
+        sentence = "the site cannot be written to {folder}: {problem}"
+        told = problem.strerror or str(problem)
+        raise NoSite("no_folder", sentence, folder=str(folder), problem=told) from problem
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+
+
+def page(index: str, games: Sequence[str] = ()) -> str:
+    """Say in the page that it has no server, what it may load, and which games it brings."""
+    policy = f'<meta http-equiv="content-security-policy" content="{escape(POLICY)}" />'
+    told = f' data-games="{escape(" ".join(games))}"' if games else ""
+    marked = index.replace('<html lang="en"', f'<html lang="en" data-site{told}', 1)
+    return marked.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {policy}', 1)
+
+
+def with_games(worker: Path, games: Sequence[str]) -> None:
+    """Let the page's worker keep the games of one file, too."""
+    if games:
+        text = worker.read_text(encoding="utf-8")
+        more = json.dumps(list(games))[1:-1]
+        worker.write_text(text.replace('"files":["./"', f'"files":["./",{more}', 1), "utf-8")

@@ -1,0 +1,39 @@
+// Who answers a call: the server, or the house of this device.
+
+import type { Line as OwnLine } from "../here/here.svelte";
+import { base, isHere, isSite } from "./site";
+
+/** What a page without a server answers itself, or could. */
+const anywhere = /^\/api\/(games(\/|$)|tables$)/;
+const table = /^\/api\/tables\/([^/?]+)/;
+
+const house = () => import("../here/here.svelte").then(({ here }) => here);
+
+export async function reach(path: string, init: RequestInit = {}): Promise<Response> {
+  if (isSite && path === "/api/games") return fetch(new URL("games.json", base)); // known without Python
+  const name = table.exec(path)?.[1];
+  if (isSite || (name && isHere(decodeURIComponent(name))))
+    return (await house()).fetch(path, init);
+  try {
+    return await fetch(path, init);
+  } catch (problem) {
+    // The server is out of reach: what needs none goes on here.
+    if (!anywhere.test(path)) throw problem;
+    return (await house()).fetch(path, init);
+  }
+}
+
+/** Ask the house of this device. */
+export const reachHere = async (path: string, init?: RequestInit) =>
+  (await house()).fetch(path, init);
+
+/** A line to a table: a WebSocket, or one that needs no server. */
+export type Line = WebSocket | OwnLine;
+
+/** Open a line to a table. */
+export function lineTo(name: string): WebSocket | Promise<Line> {
+  const path = `/api/tables/${encodeURIComponent(name)}/live`;
+  if (isHere(name)) return house().then((here) => here.line(path));
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}${path}`);
+}

@@ -1,11 +1,12 @@
 // Where this page comes from: a server, or a folder of files on any host, without one.
 
-const root = document.documentElement;
+const said = globalThis.document?.documentElement.dataset; // tests of single functions have no page
 
 /** Whether there is no server: then all tables are of this device. */
-export const isSite = root.dataset["site"] !== undefined;
+export const isSite = said?.["site"] !== undefined;
+const here = globalThis.location?.href.replace(/[?#].*$/s, "");
 /** The folder in which the page lies. */
-export const base = new URL(isSite ? "./" : "/", location.href.replace(/[?#].*$/s, "")).href;
+export const base = here ? new URL(isSite ? "./" : "/", here).href : "/";
 
 /** Whether a table is of this device: such names begin with 0. */
 export const isHere = (table: string) => isSite || table.startsWith("0");

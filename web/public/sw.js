@@ -3,8 +3,10 @@
 
 /** All that the page is made of; written when it is built. */
 const page = { version: "", files: [] };
-const shelf = `tischlein-page-${page.version}`;
 const home = new URL("./", self.location).href;
+/** All shelves of this page: others that lie on the same host have their own. */
+const shelves = `tischlein-page ${home} `;
+const shelf = shelves + page.version;
 /** A network that does not answer a whole page for so long, in ms, is none. */
 const patience = 3000;
 
@@ -18,9 +20,7 @@ async function stock() {
 
 /** Throw away what older pages were made of. */
 async function clear() {
-  const old = (await caches.keys()).filter(
-    (name) => name.startsWith("tischlein-page-") && name !== shelf,
-  );
+  const old = (await caches.keys()).filter((name) => name.startsWith(shelves) && name !== shelf);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
@@ -42,24 +42,10 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || !request.url.startsWith(home)) return;
   const path = request.url.slice(home.length).split(/[?#]/)[0];
   if (request.mode === "navigate") event.respondWith(newest(request, home));
-  else if (path.startsWith("assets/")) event.respondWith(kept(request));
-  else if (path === "python/parts.json" || path === "games.json")
-    event.respondWith(latest(request));
+  else if (/^(assets|python\/\w+)\//.test(path)) event.respondWith(kept(request));
+  else if (path === "games.json") event.respondWith(newest(request, request.url));
   else if (page.files.includes(path)) event.respondWith(newest(request, request.url));
 });
-
-/** The same, kept for the next time. */
-async function latest(request) {
-  try {
-    const found = await fetch(request);
-    if (found.ok) await (await caches.open(shelf)).put(request.url, found.clone());
-    return found;
-  } catch (problem) {
-    const known = await caches.match(request.url);
-    if (known) return known;
-    throw problem;
-  }
-}
 
 const usual = { title: "Tischlein", body: "", off: "", lang: "", table: "" };
 const pathOf = (table) => (table ? `t/${encodeURIComponent(table)}` : "./");

@@ -15,17 +15,17 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from starlette.types import ASGIApp, Message, Scope
+from starlette.types import Message, Scope
 
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.house.thinking import Thinkers
+from tischlein.page import files
 from tischlein.page.keeping import Keep, PageStore
 from tischlein.page.thinking import Here
 from tischlein.server.app import create_app
+from tischlein.store.moving import BadStore
 
-SIGN: Final = "0"
-"""The names of a device's own tables begin with this; a server's never do."""
 FOR_EVER: Final = 100 * 365 * 86_400.0
 PATIENT: Final = Settings(
     bot_budget=120.0,
@@ -58,8 +58,9 @@ class Heard(Struct, frozen=True):
 class Core:
     """The application, and the lines that are open to it."""
 
-    def __init__(self, app: ASGIApp, tell: Tell) -> None:
-        self._app, self._tell = app, tell
+    def __init__(self, house: House, tell: Tell) -> None:
+        self._app, self._tell = create_app(house), tell
+        self._store = house.store
         self._lines: dict[int, asyncio.Queue[Message]] = {}
         self._work: set[asyncio.Task[None]] = set()
         self._end = asyncio.Event()
@@ -91,6 +92,18 @@ class Core:
         self._end.set()
         while self._work:
             await asyncio.wait(self._work)
+
+    async def copy(self) -> str:
+        """Write all tables down, to be taken elsewhere."""
+        return await files.copy(self._store)
+
+    async def bring(self, text: str) -> str:
+        """Take over the tables of a file, and say what came of it; the page then begins anew."""
+        try:
+            found = await files.bring(self._store, text)
+        except BadStore as problem:
+            return msgspec.json.encode({"refused": str(problem)}).decode()
+        return msgspec.json.encode(found).decode()
 
     def hear(self, text: str) -> None:
         """Take in what the page sends."""
@@ -192,12 +205,12 @@ def scope_of(kind: str, path: str, headers: Mapping[str, str]) -> Scope:
 def house_in(store: PageStore, settings: Settings = PATIENT) -> House:
     """Set up the house of a device around its store."""
     thinkers = Thinkers(settings.bot_budget, thinkers=[Here()])
-    return House(store, settings, thinkers=thinkers, coach=Here(), sign=SIGN)
+    return House(store, settings, thinkers=thinkers, coach=Here(), sign=files.SIGN)
 
 
 async def begin(tell: Tell, keep: Keep, kept: bytes = b"", settings: Settings = PATIENT) -> Core:
     """Open the house of a device; raises ValueError if what was kept cannot be read."""
-    core = Core(create_app(house_in(PageStore(keep, kept), settings)), tell)
+    core = Core(house_in(PageStore(keep, kept), settings), tell)
     with contextlib.suppress(asyncio.CancelledError):
         await core.begin()
     return core

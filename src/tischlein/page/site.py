@@ -1,8 +1,10 @@
 """Writes the static site: the page and Python for it, to be put on any host of files."""
 
 import json
+import re
 import shutil
 from collections.abc import Sequence
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -20,6 +22,10 @@ POLICY: Final = (
     "worker-src 'self'; base-uri 'none'; form-action 'none'"
 )
 """What the page may load; a host of files sends no header that says so."""
+
+
+LISTED: Final = re.compile(r'({"version":"\w+","files":\[[^\]]*\]})')
+"""What the page's worker keeps, as it was built."""
 
 
 class NoSite(Refusal):
@@ -50,7 +56,7 @@ def write_site(folder: Path, games: Sequence[Path] = ()) -> int:
         described = msgspec.json.encode([describe_game(name) for name in game_names()])
         (folder / "games.json").write_bytes(described)
         (folder / ".nojekyll").touch()
-        with_games(folder / "sw.js", named)
+        keep_more(folder / "sw.js", [folder / "games.json", *(folder / name for name in named)])
     except OSError as problem:
         sentence = "the site cannot be written to {folder}: {problem}"
         told = problem.strerror or str(problem)
@@ -66,9 +72,17 @@ def page(index: str, games: Sequence[str] = ()) -> str:
     return marked.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {policy}', 1)
 
 
-def with_games(worker: Path, games: Sequence[str]) -> None:
-    """Let the page's worker keep the games of one file, too."""
-    if games:
-        text = worker.read_text(encoding="utf-8")
-        more = json.dumps(list(games))[1:-1]
-        worker.write_text(text.replace('"files":["./"', f'"files":["./",{more}', 1), "utf-8")
+def keep_more(worker: Path, files: Sequence[Path]) -> None:
+    """Let the page's worker keep what this site has beside the page, as a version of its own."""
+    text = worker.read_text(encoding="utf-8")
+    told = LISTED.search(text)
+    if told is None:
+        raise NoSite("not_built", "the browser client was built by another version")
+    listed = json.loads(told[1])
+    version = sha256(listed["version"].encode())
+    for file in files:
+        version.update(file.read_bytes())
+        listed["files"].append(file.relative_to(worker.parent).as_posix())
+    listed["version"] = version.hexdigest()[:16]
+    changed = text[: told.start(1)] + json.dumps(listed) + text[told.end(1) :]
+    worker.write_text(changed, encoding="utf-8")

@@ -23,14 +23,15 @@ PAGES: Final[tuple[str, ...]] = (
     "/cup", "/cup/{cup}", "/cup/{cup}/tv",
     "/me", "/me/link/{code}",
     "/boards", "/boards/{game}",
-    "/privacy",
+    "/privacy", "/device",
     "/history", "/figures", "/game/{table}/{number}",
 )  # fmt: skip
 """The pages beside landing page and tables: `web/src/screens/pages.ts` names them, too."""
 PARTS: Final = "parts.json"
 """Says which version of Python for the browser there is; all else of it lies under its version."""
 KEPT_FOR_EVER: Final = "public, max-age=31536000, immutable"
-PICTURES: Final = ("icon-192.png", "icon-512.png", "badge.png")
+PICTURES: Final = ("badge.png", *(f"icon-{size}.png" for size in (
+    48, 96, 144, 180, 192, 256, 384, 512, "maskable-192", "maskable-512")))  # fmt: skip
 """What a phone shows of us: on its first screen, in a notification, in its top line."""
 WORKER: Final = "default-src 'none'; connect-src 'self'; img-src 'self'"
 """What the page's worker may load, which shows nudges while no page is open."""

@@ -5,7 +5,7 @@ them, then how many of each. A file of an older program has no rows.
 """
 
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -87,7 +87,7 @@ class EndLine(Struct, frozen=True, tag="end", tag_field="kind", omit_defaults=Tr
 
 
 _read_head: Final = msgspec.json.Decoder(Head)
-_read_line: Final = msgspec.json.Decoder(TableLine | RecordLine | RowLine | EndLine)
+read_line: Final = msgspec.json.Decoder(TableLine | RecordLine | RowLine | EndLine)
 
 
 async def tables_of(store: Store) -> AsyncIterator[tuple[KeptTable, list[bytes]]]:
@@ -201,13 +201,20 @@ def check_record(record: KeptRecord) -> None:
         raise BadStore(record.name, f"the record of game {record.game}: {problem}") from None
 
 
-async def export(store: Store, write: Callable[[bytes], object]) -> Count:
-    """Write everything as it is at one moment, checked, one JSON object a line."""
+async def export(
+    store: Store, write: Callable[[bytes], object], moves: Sequence[str] = MOVES
+) -> Count:
+    """Write everything as it is at one moment, checked, one JSON object a line.
+
+    Of what is kept beside tables and records only some may move.
+    """
     async with store.snapshot() as still:
-        return await export_still(still, write)
+        return await export_still(still, write, moves)
 
 
-async def export_still(store: Store, write: Callable[[bytes], object]) -> Count:
+async def export_still(
+    store: Store, write: Callable[[bytes], object], moves: Sequence[str] = MOVES
+) -> Count:
     """Write everything of a store in which nothing changes."""
     found = Count()
 
@@ -224,7 +231,7 @@ async def export_still(store: Store, write: Callable[[bytes], object]) -> Count:
         check_record(record)
         line(RecordLine(*record))
         found = found._replace(records=found.records + 1)
-    for name in MOVES:
+    for name in moves:
         async for values in rows_of(store, name):
             line(RowLine(name, values))
             found = found._replace(rows=found.rows + 1)
@@ -239,7 +246,7 @@ async def bring_in(store: Store, lines: Iterable[bytes]) -> Count:
         if ended:
             raise BadStore("-", f"line {number}: nothing may follow the end")
         try:
-            line = _read_head.decode(text) if number == 1 else _read_line.decode(text)
+            line = _read_head.decode(text) if number == 1 else read_line.decode(text)
         except msgspec.MsgspecError as problem:
             raise BadStore("-", f"line {number}: {problem}") from None
         if isinstance(line, Head):

@@ -1,7 +1,8 @@
 // The house of this device, as the page sees it: calls and lines that need no server.
 
 import { base } from "../lib/site";
-import type { FromWorker, State, ToWorker } from "./port";
+import type { Brought, FromWorker, ToWorker } from "./port";
+import { standing } from "./standing.svelte";
 
 interface Told {
   id?: number;
@@ -52,41 +53,43 @@ export class Line {
 }
 
 class Here {
-  state = $state.raw<State | { kind: "asleep" }>({ kind: "asleep" });
   private worker: Worker | null = null;
   private count = 0;
   private readonly calls = new Map<number, (told: Told) => void>();
   private readonly lines = new Map<number, Line>();
-  private copied: ((data: Uint8Array) => void) | null = null;
+  /** Who waits for what the worker tells beside calls and lines. */
+  private readonly asked = new Map<FromWorker["kind"], (message: FromWorker) => void>();
 
   /** Let Python come, once; what is asked meanwhile waits for it. */
   begin(): void {
     if (this.worker) return;
+    standing.now = { kind: "asleep" };
     this.worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = (event) =>
-      this.hear({ kind: "failed", reason: event.message || "the worker failed", broken: false });
+      this.hear({ kind: "failed", why: "trouble", reason: event.message || "the worker failed" });
+    standing.take = () => this.send({ kind: "take" });
     const games = (document.documentElement.dataset["games"] ?? "").split(" ").filter(Boolean);
     const at = (path: string) => new URL(path, base).href;
-    this.send({ kind: "begin", base, games: games.map(at), patient: pausing() });
-  }
-  /** Take the tables of this device over from another tab. */
-  take(): void {
-    this.send({ kind: "take" });
+    const { takes: steals } = standing;
+    this.send({ kind: "begin", base, games: games.map(at), patient: pausing(), steals });
   }
 
   /** Call the house as one calls a server. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     this.begin();
+    if (standing.isOver) return Promise.reject(new Error(standing.why));
     const id = ++this.count;
+    standing.awaited++;
     const headers = Object.fromEntries(new Headers(init.headers));
     const body = typeof init.body === "string" ? init.body : "";
     this.say({ id, method: init.method ?? "GET", path, headers, body });
     return new Promise((resolve, reject) => {
       this.calls.set(id, ({ status = 0, headers, body = "" }) => {
+        standing.awaited--;
         if (status)
           resolve(new Response(status === 204 ? null : body, { status, headers: headers ?? {} }));
-        else reject(new TypeError("the house of this device is gone"));
+        else reject(new Error(standing.why));
       });
     });
   }
@@ -95,22 +98,36 @@ class Here {
     const number = ++this.count;
     const line = new Line(number, (message) => this.say(message));
     this.lines.set(number, line);
-    this.say({ line: number, path });
+    if (standing.isOver) queueMicrotask(() => line.end(1001));
+    else this.say({ line: number, path });
     return line;
   }
 
-  /** Give all tables of this device as one file. */
-  copy(): Promise<Uint8Array> {
-    this.begin();
-    this.send({ kind: "copy" });
-    return new Promise((resolve) => (this.copied = resolve));
+  /** Give all tables of this device as the text of a file. */
+  async file(): Promise<string> {
+    return (await this.ask({ kind: "file" }, "file")).text;
   }
-  /** Begin with the tables of a file, or with none; the page is to be loaded anew. */
-  replace(data: Uint8Array | null): void {
-    this.begin();
-    this.send(data ? { kind: "replace", data } : { kind: "forget" });
+  /** Take over the tables of a file; the page is then to be loaded anew. */
+  async bring(text: string): Promise<Brought> {
+    return (await this.ask({ kind: "bring", text }, "brought")).found;
+  }
+  /** Give what is kept as it is, also where it cannot be read. */
+  async raw(): Promise<Uint8Array> {
+    return (await this.ask({ kind: "raw" }, "raw")).data;
+  }
+  /** Forget all tables of this device; the page is then to be loaded anew. */
+  async forget(): Promise<void> {
+    await this.ask({ kind: "forget" }, "forgotten");
   }
 
+  private ask<K extends FromWorker["kind"]>(message: ToWorker, kind: K) {
+    this.begin();
+    this.send(message);
+    type Answer = FromWorker & { kind: K };
+    return new Promise<Answer>((resolve) =>
+      this.asked.set(kind, (answer) => resolve(answer as Answer)),
+    );
+  }
   private say(message: object): void {
     this.send({ kind: "hear", text: JSON.stringify(message) });
   }
@@ -118,21 +135,37 @@ class Here {
     this.worker?.postMessage(message);
   }
   private hear(message: FromWorker): void {
-    if (message.kind === "copy") this.copied?.(message.data);
-    else if (message.kind !== "told") {
-      this.state = message;
-      if (message.kind === "failed") console.error("the house of this device:", message.reason);
-      if (message.kind === "failed" || message.kind === "taken") this.end();
-    } else {
-      const told = JSON.parse(message.text) as Told;
-      if (told.id !== undefined) {
-        this.calls.get(told.id)?.(told);
-        this.calls.delete(told.id);
-      } else if (told.line !== undefined) {
-        this.lines.get(told.line)?.hear(told);
-        if (told.close !== undefined) this.lines.delete(told.line);
-      }
+    this.asked.get(message.kind)?.(message);
+    this.asked.delete(message.kind);
+    switch (message.kind) {
+      case "told":
+        this.pass(JSON.parse(message.text) as Told);
+        break;
+      case "file":
+      case "brought":
+      case "raw":
+      case "forgotten":
+        break;
+      default:
+        standing.now = message;
+        if (message.kind === "failed" || message.kind === "taken") this.end();
+        if (message.kind === "failed" && message.why === "absent") this.dismiss();
     }
+  }
+  /** Let who has asked, or has the line, hear what the house tells. */
+  private pass(told: Told): void {
+    if (told.id !== undefined) {
+      this.calls.get(told.id)?.(told);
+      this.calls.delete(told.id);
+    } else if (told.line !== undefined) {
+      this.lines.get(told.line)?.hear(told);
+      if (told.close !== undefined) this.lines.delete(told.line);
+    }
+  }
+  /** Python could not be had: perhaps it can the next time. */
+  private dismiss(): void {
+    this.worker?.terminate();
+    this.worker = null;
   }
   /** Nothing is answered any more. */
   private end(): void {

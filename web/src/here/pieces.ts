@@ -3,6 +3,7 @@
 
 const name = "tischlein";
 const size = "size";
+const owner = "owner";
 
 const asked = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
@@ -11,12 +12,18 @@ const asked = <T>(request: IDBRequest<T>) =>
   });
 
 export class Pieces {
+  private readonly me = crypto.getRandomValues(new Uint32Array(4)).join();
   private constructor(private readonly db: IDBDatabase) {}
 
   static async open(): Promise<Pieces> {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore("pieces");
     return new Pieces(await asked(opening));
+  }
+
+  /** From now on only we write: a tab that has not yet heard of it can no longer. */
+  own(): Promise<void> {
+    return this.write((pieces) => void pieces.put(this.me, owner));
   }
 
   /** Give all that is kept, in one. */
@@ -36,21 +43,17 @@ export class Pieces {
     return data;
   }
 
-  /** Keep what has changed; it is there when this ends. */
+  /** Keep what has changed, all or nothing; it is there when this ends. */
   keep(changes: Iterable<[number, Uint8Array]>, count: number): Promise<void> {
     return this.write((pieces) => {
-      for (const [number, piece] of changes) pieces.put(piece, number);
-      pieces.delete(IDBKeyRange.lowerBound(count));
-      pieces.put(count, size);
+      const writing = pieces.get(owner);
+      writing.onsuccess = () => {
+        if (writing.result !== this.me) return pieces.transaction.abort(); // it is another tab's now
+        for (const [number, piece] of changes) pieces.put(piece, number);
+        pieces.delete(IDBKeyRange.bound(count, Infinity)); // numbers only
+        pieces.put(count, size);
+      };
     });
-  }
-
-  /** Begin with other data. */
-  replace(data: Uint8Array, piece: number): Promise<void> {
-    const all: [number, Uint8Array][] = [];
-    for (let at = 0; at < data.length; at += piece)
-      all.push([at / piece, data.slice(at, at + piece)]);
-    return this.keep(all, all.length);
   }
 
   private write(what: (pieces: IDBObjectStore) => void): Promise<void> {

@@ -1,36 +1,50 @@
 // What the page and the worker say to each other; a call, a line and its frames travel as JSON text.
 
+/** What keeps the tables of this device from coming up. */
+export type Hindrance =
+  /** Python has never been here, and cannot be had now. */
+  | "absent"
+  /** What was kept of the tables cannot be read. */
+  | "broken"
+  /** A newer version of this page has written it. */
+  | "newer"
+  | "trouble";
+
 /** How far Python has come: bytes of it that are here, then what is being done. */
 export type State =
   | { kind: "loading"; done: number; all: number }
   | { kind: "starting" }
-  | { kind: "ready" }
+  /** `keeps`: whether the browser keeps what is played. */
+  | { kind: "ready"; keeps: boolean }
   /** Another tab has the tables of this device; it may be asked for them. */
   | { kind: "elsewhere" }
   /** Another tab has taken them. */
   | { kind: "taken" }
-  | { kind: "failed"; reason: string; broken: boolean };
+  | { kind: "failed"; why: Hindrance; reason: string };
+
+/** What came of a file: how many tables are new here or went on, and how many went on apart. */
+export interface Brought {
+  tables?: number;
+  apart?: number;
+  refused?: string;
+}
 
 /** The worker says how it is, or passes on what the core told. */
 export type FromWorker =
-  State | { kind: "told"; text: string } | { kind: "copy"; data: Uint8Array };
+  | State
+  | { kind: "told"; text: string }
+  | { kind: "file"; text: string }
+  | { kind: "brought"; found: Brought }
+  | { kind: "raw"; data: Uint8Array }
+  | { kind: "forgotten" };
 export type ToWorker =
-  | { kind: "begin"; base: string; games: string[]; patient: boolean }
+  /** `steals`: another tab loses the tables of this device, if it has them. */
+  | { kind: "begin"; base: string; games: string[]; patient: boolean; steals: boolean }
   | { kind: "take" }
   | { kind: "hear"; text: string }
-  | { kind: "copy" }
-  | { kind: "replace"; data: Uint8Array }
+  /** Write all tables down as the text of a file. */
+  | { kind: "file" }
+  | { kind: "bring"; text: string }
+  /** Give what is kept as it is, also where it cannot be read. */
+  | { kind: "raw" }
   | { kind: "forget" };
-
-/** The parts of Python, as they lie beside the page. */
-export interface Parts {
-  version: string;
-  lock: string;
-  files: Record<string, number>;
-}
-
-/** Where a part is found. */
-export const placeOf = (base: string, { version }: Parts, name: string) =>
-  new URL(`python/${version}/${name}`, base).href;
-/** The browser's own shelf for the parts of one version. */
-export const shelfOf = ({ version }: Parts) => `tischlein-python-${version}`;

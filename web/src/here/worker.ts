@@ -1,19 +1,20 @@
 // The house of this device: Python in a worker, with the same rules, bots and tables as on a server.
 
 import type { loadPyodide, PyodideAPI } from "pyodide";
+import { Getting, keptAt, partsAt, placeOf, type Parts } from "./parts";
 import { Pieces } from "./pieces";
-import { placeOf, shelfOf, type FromWorker, type Parts, type ToWorker } from "./port";
+import type { Brought, FromWorker, Hindrance, ToWorker } from "./port";
 
 const network = globalThis.fetch.bind(globalThis);
 const post = (message: FromWorker) => postMessage(message);
 /** Only one tab has the tables of a device. */
 const lock = "tischlein";
 const home = "/tischlein";
-/** So large the pieces of the database are (`PIECE` in `keeping.py`). */
-const piece = 4096;
 
 interface Core {
   hear(text: string): void;
+  copy(): Promise<string>;
+  bring(text: string): Promise<string>;
 }
 
 /** Unpacks our modules, and hands the core what it needs of the page. */
@@ -25,56 +26,43 @@ from tischlein.page.start import start
 `;
 
 let core: Core | null = null;
-let python: PyodideAPI | null = null;
+let rise: (core: Core) => void = () => {};
+/** The core, as soon as it is there. */
+const risen = new Promise<Core>((resolve) => (rise = resolve));
 const waiting: string[] = [];
-
-/** Get a part of Python: from the browser's shelf, or from beside the page. */
-async function part(url: string, parts: Parts, name: string, came: (bytes: number) => void) {
-  const shelf = await globalThis.caches?.open(shelfOf(parts)).catch(() => undefined);
-  const kept = await shelf?.match(url);
-  if (kept) {
-    came(parts.files[name] ?? 0);
-    return kept;
-  }
-  const found = await network(url);
-  if (!found.ok || !found.body) throw new Error(`${name}: ${found.status}`);
-  const counted = found.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, to) {
-        came(chunk.length);
-        to.enqueue(chunk);
-      },
-    }),
-  );
-  const data = await new Response(counted).arrayBuffer();
-  const answer = () =>
-    new Response(data, { headers: { "content-type": found.headers.get("content-type") ?? "" } });
-  await shelf?.put(url, answer()).catch(() => {}); // a full disk: next time it comes anew
-  return answer();
-}
 
 const unpacked = (found: Response) =>
   new Response(found.body?.pipeThrough(new DecompressionStream("gzip")), {
     headers: { "content-type": "application/wasm" },
   });
 
-async function load(base: string): Promise<{ python: PyodideAPI; packed: Uint8Array }> {
-  const found = await network(new URL("python/parts.json", base), { cache: "no-cache" });
-  if (!found.ok) throw new Error(`parts: ${found.status}`);
-  const parts = (await found.json()) as Parts;
-  const all = Object.values(parts.files).reduce((sum, size) => sum + size, 0);
-  let done = 0;
-  const came = (bytes: number) => {
-    done += bytes;
-    post({ kind: "loading", done: Math.min(done, all), all });
-  };
+interface Loaded {
+  python: PyodideAPI;
+  packed: Uint8Array;
+  getting: Getting;
+}
+
+/** Start the interpreter from the newest parts; where they cannot be had, from those that are kept. */
+async function load(base: string): Promise<Loaded> {
+  const parts = await partsAt(base);
+  try {
+    return await loadFrom(base, parts);
+  } catch (error) {
+    const kept = await keptAt(base);
+    if (!kept || kept.version === parts.version) throw error;
+    return loadFrom(base, kept);
+  }
+}
+
+async function loadFrom(base: string, parts: Parts): Promise<Loaded> {
+  const getting = new Getting(base, parts, (done, all) => post({ kind: "loading", done, all }));
   const at = (name: string) => placeOf(base, parts, name);
-  const get = (name: string) => part(at(name), parts, name, came);
-  const ours = get("tischlein.zip.xz").then((answer) => answer.arrayBuffer());
+  const ours = getting.get("tischlein.zip.xz").then((answer) => answer.arrayBuffer());
+  ours.catch(() => {}); // it is told below
   // What the interpreter asks for comes from our shelf; it is packed there.
   const own: Record<string, () => Promise<Response>> = {
-    [at("pyodide.asm.wasm")]: () => get("pyodide.asm.wasm.gz").then(unpacked),
-    [at("python_stdlib.zip")]: () => get("python_stdlib.zip"),
+    [at("pyodide.asm.wasm")]: () => getting.get("pyodide.asm.wasm.gz").then(unpacked),
+    [at("python_stdlib.zip")]: () => getting.get("python_stdlib.zip"),
   };
   globalThis.fetch = (what, init) => {
     const url = what instanceof Request ? what.url : String(what);
@@ -89,17 +77,35 @@ async function load(base: string): Promise<{ python: PyodideAPI; packed: Uint8Ar
       lockFileContents: parts.lock,
       stdLibURL: at("python_stdlib.zip"),
     });
-    return { python, packed: new Uint8Array(await ours) };
+    return { python, packed: new Uint8Array(await ours), getting };
   } finally {
     globalThis.fetch = network;
   }
 }
 
-async function begin(base: string, games: string[], patient: boolean): Promise<void> {
-  const [{ python: loaded, packed }, pieces] = await Promise.all([load(base), Pieces.open()]);
-  python = loaded;
+/** What hinders us, by what Python or the browser says. */
+function hindrance(error: unknown, loaded: boolean): Hindrance {
+  const said = String(error);
+  if (said.includes("a newer Tischlein")) return "newer";
+  if (said.includes("what was kept cannot be read")) return "broken";
+  return loaded ? "trouble" : "absent";
+}
+
+/** Where tables are kept; in a browser that keeps nothing one may still play. */
+async function shelves(): Promise<Pieces | null> {
+  try {
+    return await Pieces.open();
+  } catch {
+    return null;
+  }
+}
+
+async function begin({ base, games, patient }: Begin, loaded: () => void): Promise<void> {
+  const [{ python, packed, getting }, pieces] = await Promise.all([load(base), shelves()]);
+  loaded();
   post({ kind: "starting" });
-  const kept = await pieces.all();
+  await pieces?.own();
+  const kept = (await pieces?.all()) ?? new Uint8Array();
   python.globals.set("packed", packed);
   const { memory } = (python as unknown as { _module: { memory: WebAssembly.Memory } })._module;
   python.runPython(beginning);
@@ -109,36 +115,34 @@ async function begin(base: string, games: string[], patient: boolean): Promise<v
     new WebAssembly.Instance(new WebAssembly.Module(code as BufferSource), {
       env: { memory, abort: () => undefined },
     }).exports;
-  try {
-    core = await start(
-      kernels,
-      (text: string) => post({ kind: "told", text }),
-      (changes: Map<number, Uint8Array>, count: number) => pieces.keep(changes, count),
-      kept,
-      sources,
-      patient,
-    );
-  } catch (error) {
-    const broken = String(error).includes("what was kept cannot be read");
-    post({ kind: "failed", reason: String(error), broken });
-    return;
-  }
-  post({ kind: "ready" });
+  core = await start(
+    kernels,
+    (text: string) => post({ kind: "told", text }),
+    async (changes: Map<number, Uint8Array>, count: number) => pieces?.keep(changes, count),
+    kept,
+    sources,
+    patient,
+  );
+  rise(core);
+  post({ kind: "ready", keeps: !!pieces });
   for (const text of waiting.splice(0)) core.hear(text);
+  await getting.all().catch(() => {}); // no room: then it comes anew each time
 }
 
+type Begin = ToWorker & { kind: "begin" };
+
 /** Take the tables of this device, as soon as no other tab has them. */
-async function take(begun: ToWorker & { kind: "begin" }, by: LockOptions): Promise<void> {
+async function take(begun: Begin, by: LockOptions): Promise<void> {
   const held = async (granted: Lock | null) => {
     if (!granted) {
       post({ kind: "elsewhere" });
       return;
     }
+    let loaded = false;
     try {
-      await begin(begun.base, begun.games, begun.patient);
+      await begin(begun, () => (loaded = true));
     } catch (error) {
-      post({ kind: "failed", reason: String(error), broken: false });
-      return;
+      post({ kind: "failed", why: hindrance(error, loaded), reason: String(error) });
     }
     await new Promise(() => {}); // as long as this worker lives
   };
@@ -152,13 +156,13 @@ async function take(begun: ToWorker & { kind: "begin" }, by: LockOptions): Promi
   }
 }
 
-let first: (ToWorker & { kind: "begin" }) | null = null;
+let first: Begin | null = null;
 
 addEventListener("message", ({ data: message }: MessageEvent<ToWorker>) => {
   switch (message.kind) {
     case "begin":
       first = message;
-      void take(message, { ifAvailable: true });
+      void take(message, message.steals ? { steal: true } : { ifAvailable: true });
       break;
     case "take":
       if (first) void take(first, { steal: true });
@@ -167,20 +171,24 @@ addEventListener("message", ({ data: message }: MessageEvent<ToWorker>) => {
       if (core) core.hear(message.text);
       else waiting.push(message.text);
       break;
-    case "copy":
-      void Pieces.open()
-        .then((pieces) => pieces.all())
-        .then((data) => post({ kind: "copy", data }));
+    case "file":
+      void risen.then((core) => core.copy()).then((text) => post({ kind: "file", text }));
       break;
-    case "replace":
-      void Pieces.open()
-        .then((pieces) => pieces.replace(message.data, piece))
-        .then(() => post({ kind: "taken" }));
+    case "bring":
+      void risen
+        .then((core) => core.bring(message.text))
+        .then((found) => post({ kind: "brought", found: JSON.parse(found) as Brought }));
+      break;
+    case "raw":
+      void shelves()
+        .then((pieces) => pieces?.all())
+        .then((data) => post({ kind: "raw", data: data ?? new Uint8Array() }));
       break;
     case "forget":
-      void Pieces.open()
-        .then((pieces) => pieces.keep([], 0))
-        .then(() => post({ kind: "taken" }));
+      core = null;
+      void shelves()
+        .then((pieces) => pieces?.own().then(() => pieces.keep([], 0)))
+        .then(() => post({ kind: "forgotten" }));
       break;
   }
 });

@@ -83,8 +83,9 @@ async function ask<T>(way: typeof reach, path: string, body?: unknown, token?: s
   let answer: Response;
   try {
     answer = await way(path, { ...init, headers });
-  } catch {
-    throw new Problem(0, "no_server", "no server");
+  } catch (error) {
+    const said = error instanceof Error ? error.message : "";
+    throw new Problem(0, said.startsWith("here.") ? said : "no_server", "no server");
   }
   if (answer.ok) return (await answer.json()) as T;
   const told = (await answer.json().catch(() => ({}))) as { error?: string; reason?: string };

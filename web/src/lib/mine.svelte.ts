@@ -1,15 +1,20 @@
 // The tables of this device, as the server tells how they stand: those that wait for us first.
 
 import type { MyTable } from "../wire/frames";
+import { standing } from "../here/standing.svelte";
 import { api } from "./api";
 import type { Frame } from "./live.svelte";
 import { endedAt, past } from "./past.svelte";
 import { forgetSeat, keep, keepSeat, load, prefs, seatsAt, tablesKept } from "./prefs.svelte";
+import { isHere, isSite } from "./site";
 import { isSlow } from "./slow";
 
 const most = 30;
 /** Who looks again so soon is told what is known, in ms. */
 const calm = 5000;
+
+/** Whether the tables of this device can be asked: nobody wakes them only to look. */
+const isAwake = () => isSite || standing.now.kind === "ready";
 
 export const isMine = ({ phase, seats, to_move }: MyTable) =>
   phase === "playing" && seats.some((seat) => to_move.includes(seat));
@@ -47,12 +52,12 @@ class Mine {
 
   /** Ask how they stand; without an answer what is known must do. */
   async ask(): Promise<void> {
-    const kept = tablesKept().flatMap((table) =>
-      seatsAt(table).map(({ token }) => ({ table, token })),
-    );
+    const asks = tablesKept().filter((table) => !isHere(table) || isAwake());
+    const kept = asks.flatMap((table) => seatsAt(table).map(({ token }) => ({ table, token })));
     const seats = kept.slice(0, most).map(({ table, token }): [string, string] => [table, token]);
     if (Date.now() < this.asked + calm) return;
-    if (!seats.length && !prefs.login) return this.take([]);
+    const asleep = this.tables.filter(({ table }) => isHere(table) && !isAwake());
+    if (!seats.length && !prefs.login) return this.take(asleep);
     this.asked = Date.now();
     try {
       const { tables, gone } = await api.mine(seats);
@@ -63,7 +68,7 @@ class Mine {
       for (const one of tables)
         if (one.phase === "over" && one.held && one.seats[0] !== undefined)
           past.add(endedAt(one, one.seats[0]));
-      this.take(tables);
+      this.take([...tables, ...asleep]);
       this.sign();
     } catch {
       this.asked = -Infinity;

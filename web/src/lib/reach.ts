@@ -1,11 +1,15 @@
 // Who answers a call: the server, or the house of this device.
 
 import type { Line as OwnLine } from "../here/here.svelte";
+import { standing } from "../here/standing.svelte";
 import { base, isHere, isSite } from "./site";
 
 /** What a page without a server answers itself, or could. */
 const anywhere = /^\/api\/(games(\/|$)|tables$)/;
 const table = /^\/api\/tables\/([^/?]+)/;
+
+/** How long until a server that was out of reach is looked for again, in ms. */
+const calm = 5000;
 
 const house = () => import("../here/here.svelte").then(({ here }) => here);
 
@@ -15,12 +19,30 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
   if (isSite || (name && isHere(decodeURIComponent(name))))
     return (await house()).fetch(path, init);
   try {
-    return await fetch(path, init);
+    const found = await fetch(path, init);
+    standing.alone = false;
+    return found;
   } catch (problem) {
     // The server is out of reach: what needs none goes on here.
-    if (!anywhere.test(path)) throw problem;
+    if (!anywhere.test(path) || !(await canPlay())) throw problem;
+    if (!standing.alone) void lookAgain();
+    standing.alone = true;
     return (await house()).fetch(path, init);
   }
+}
+
+/** Whether Python is on this device; before that there is only the server. */
+async function canPlay(): Promise<boolean> {
+  if (standing.now.kind === "ready") return true;
+  const { keptAt } = await import("../here/parts");
+  return !!(await keptAt(base));
+}
+
+/** See whether the server is back. */
+async function lookAgain(): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, calm));
+  while (standing.alone && !(await fetch("/healthz").catch(() => null)));
+  standing.alone = false;
 }
 
 /** Ask the house of this device. */

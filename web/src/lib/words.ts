@@ -121,5 +121,6 @@ const sentence = (text: string) =>
 export function trouble(error: unknown): string {
   if (!(error instanceof Problem)) return say("failed", { reason: String(error) });
   if (error.code === "no_server") return say("serverGone");
+  if (error.code.startsWith("here.")) return say(error.code as Key);
   return worded([`why.${error.code}`], {}) ?? say("failed", { reason: error.message });
 }

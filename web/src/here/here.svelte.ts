@@ -82,6 +82,7 @@ class Here {
     const id = ++this.count;
     standing.awaited++;
     const headers = Object.fromEntries(new Headers(init.headers));
+    delete headers["x-login"]; // profiles are the server's: here nobody is known
     const body = typeof init.body === "string" ? init.body : "";
     this.say({ id, method: init.method ?? "GET", path, headers, body });
     return new Promise((resolve, reject) => {

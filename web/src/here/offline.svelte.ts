@@ -82,11 +82,23 @@ class Offline {
   }
   private async keepPage(): Promise<boolean> {
     try {
-      return !!(await navigator.serviceWorker.register(new URL("sw.js", base)));
+      return await stays(await navigator.serviceWorker.register(new URL("sw.js", base)));
     } catch {
       return false; // without https there is none
     }
   }
+}
+
+/** Wait until the page's worker has all files of the page; false if it cannot get them. */
+function stays({ active, waiting, installing }: ServiceWorkerRegistration): Promise<boolean> {
+  const worker = active ?? waiting ?? installing;
+  if (!worker || active) return Promise.resolve(!!active);
+  return new Promise((resolve) => {
+    worker.addEventListener("statechange", () => {
+      if (worker.state === "activated") resolve(true);
+      else if (worker.state === "redundant") resolve(false);
+    });
+  });
 }
 
 /** Wait until nobody plays. */

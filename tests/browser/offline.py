@@ -1,0 +1,59 @@
+"""A site of plain files, and devices that have been there and then lose their network."""
+
+import contextlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.house import PATIENCE, go_home, new_page
+from tests.engines import free_port
+
+NO_NETWORK: Final = "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET"
+"""What a browser says of a network that is gone."""
+
+AT_ONCE: Final = """document.addEventListener("readystatechange", () => {
+  document.documentElement.dataset.pause = "0";
+});"""
+"""Let bots of the device not pretend to think."""
+
+
+@contextlib.contextmanager
+def files_served(folder: Path) -> Iterator[str]:
+    """Serve a folder as `python -m http.server` does; gives its address."""
+    port = str(free_port())
+    command = [sys.executable, "-u", "-m", "http.server", port, "--bind", "127.0.0.1"]
+    server = subprocess.Popen(
+        [*command, "--directory", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("Serving HTTP")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        go_home()
+        server.terminate()
+        server.communicate(timeout=PATIENCE / 1000)
+
+
+def settled(browser: Browser, address: str, language: str = "en-GB", **more: str) -> Page:
+    """Give a phone that has been there for as long as it takes to do without a network."""
+    page = new_page(browser, language, phone=True, trouble=NO_NETWORK, **more)
+    page.context.add_init_script(AT_ONCE)
+    page.goto(address)
+    expect(page.locator("[data-kept=ready]")).to_be_visible()
+    return page
+
+
+def without_network(browser: Browser, address: str, language: str = "en-GB") -> Page:
+    """Give a phone that has been there, has no network any more, and opens the page anew."""
+    page = settled(browser, address, language)
+    page.context.set_offline(True)
+    page.reload()
+    return page

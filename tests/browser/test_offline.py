@@ -1,0 +1,58 @@
+"""Without a server and without a network: whole games in real Chromium, as a phone on a train."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.house import House, is_over, new_page, play_out, press, read_hint, until
+from tests.browser.offline import NO_NETWORK, files_served, settled, without_network
+from tests.browser.players import (
+    buffet_turn,
+    kakerlaken_deed,
+    meet_bots,
+    sushizock_turn,
+)
+from tischlein.page.site import write_site
+
+SITE = "some/folder/of tables"
+EXAMPLE = Path(__file__).parents[2] / "examples/two_dice.py"
+TURNS: dict[str, Callable[[Page], bool]] = {
+    "Sushizock": sushizock_turn,
+    "Buffet": buffet_turn,
+    "Kakerlaken Sushi": kakerlaken_deed,
+}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A static site under a path of its own, with a game of one file."""
+    root = tmp_path_factory.mktemp("host")
+    write_site(root / SITE, [EXAMPLE])
+    with files_served(root) as address:
+        yield f"{address}/{SITE.replace(' ', '%20')}/"
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_a_whole_game_from_plain_files_without_a_network(
+    browser: Browser, site: str, game: str
+) -> None:
+    page = without_network(browser, site)
+    asked: list[str] = []
+    page.on("request", lambda sent: asked.append(sent.url))
+    meet_bots(page, game)
+    read_hint(page)
+    until(page, lambda: TURNS[game](page), lambda: False)
+    page.reload()
+    play_out(TURNS[game], page)
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.get_by_text(re.compile("your own secret word is in them"))).to_be_visible()
+    page.get_by_role("button", name="Was it luck?").click()
+    expect(page.get_by_role("dialog", name="What the coach says")).to_contain_text("Luck ")
+    page.get_by_role("button", name="Close").last.click()
+    page.get_by_role("button", name="Watch it again").click()
+    expect(page.get_by_role("heading", name=re.compile("^Step [0-9]+ of"))).to_be_visible()
+    elsewhere = [url for url in asked if not url.startswith((site, "blob:", "data:"))]
+    assert elsewhere == []

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from tischlein.games import game_named, game_names
+from tischlein.people.carried import Carried
 from tischlein.primer import ToldPrimer
 from tischlein.server import cup_wire, wire
 from tischlein.server import me_wire as w
@@ -19,7 +20,7 @@ FRAMES = [
     wire.Reaction, wire.Pong, wire.Advice, wire.ToldLesson, ToldPrimer,
     wire.WantNudges, wire.PushKey, wire.Nudging,
     cup_wire.OpenCup, cup_wire.CupHeld, cup_wire.CupSelf, cup_wire.CupInfo,
-    w.Me, w.LetIn, w.Link, w.PaperCode, w.MySettings,
+    w.Me, w.LetIn, w.Link, w.PaperCode, w.MySettings, w.MyCarried, w.Marked, Carried,
     Board, OwnRatings,
     wire.AboutHouse,
     wire.ToldMine, wire.ToldGames, wire.ToldFigures,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import House, is_over, new_page, play_out, press, read_hint, until
-from tests.browser.offline import NO_NETWORK, files_served, settled, without_network
+from tests.browser.house import play_out, read_hint, until
+from tests.browser.offline import files_served, without_network
 from tests.browser.players import (
     buffet_turn,
     kakerlaken_deed,

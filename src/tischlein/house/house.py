@@ -31,6 +31,12 @@ NAME_LENGTH = 12
 NAME = re.compile(f"0?[{ALPHABET}]{{{NAME_LENGTH}}}")
 """What a table's name looks like: for anything else the store need not be asked. One that begins
 with 0 was opened on a device, without a server."""
+OF_A_DEVICE = "0"
+
+
+def is_of_a_device(name: str) -> bool:
+    """Say whether a table of this name was opened on a device, without a server."""
+    return NAME.fullmatch(name) is not None and name.startswith(OF_A_DEVICE)
 
 
 class Tally:

@@ -54,6 +54,8 @@ class Settings(TableSettings, frozen=True):
     peers: PeerRules = PeerRules()
     largest_body: int = 16_384
     """The longest request over HTTP."""
+    largest_carried: int = 1_000_000
+    """The longest of those that bring a table from a device of somebody with a profile."""
     largest_frame: int = 16_384
     """The longest frame over a WebSocket."""
     frames_per_second: float = 30.0

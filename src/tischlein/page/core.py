@@ -17,10 +17,10 @@ import msgspec
 from msgspec import Struct
 from starlette.types import Message, Scope
 
-from tischlein.house.house import House
+from tischlein.house.house import OF_A_DEVICE, House
 from tischlein.house.settings import Settings
 from tischlein.house.thinking import Thinkers
-from tischlein.page import files
+from tischlein.page import files, together
 from tischlein.page.keeping import Keep, PageStore
 from tischlein.page.thinking import Here
 from tischlein.server.app import create_app
@@ -60,7 +60,7 @@ class Core:
 
     def __init__(self, house: House, tell: Tell) -> None:
         self._app, self._tell = create_app(house), tell
-        self._store = house.store
+        self._house = house
         self._lines: dict[int, asyncio.Queue[Message]] = {}
         self._work: set[asyncio.Task[None]] = set()
         self._end = asyncio.Event()
@@ -93,17 +93,29 @@ class Core:
         while self._work:
             await asyncio.wait(self._work)
 
-    async def copy(self) -> str:
-        """Write all tables down, to be taken elsewhere."""
-        return await files.copy(self._store)
-
-    async def bring(self, text: str) -> str:
-        """Take over the tables of a file, and say what came of it; the page then begins anew."""
+    async def ask(self, what: str, *words: str) -> str:
+        """Do something with all tables of the device, and tell what came of it as JSON."""
         try:
-            found = await files.bring(self._store, text)
+            found = await self._asked(what, *words)
         except BadStore as problem:
-            return msgspec.json.encode({"refused": str(problem)}).decode()
+            found = {"refused": str(problem)}
         return msgspec.json.encode(found).decode()
+
+    async def _asked(self, what: str, *words: str) -> object:
+        store = self._house.store
+        match what, words:
+            case "copy", ():
+                return await files.copy(store)
+            case "bring", (text,):
+                return await files.bring(self._house, text)
+            case "marks", ():
+                return await together.marks(store)
+            case "entries", (name,):
+                return await together.entries_of(store, name)
+            case "merge", (name, entries):
+                lines = msgspec.json.decode(entries, type=list[str])
+                return await together.merge(self._house, name, lines)
+        raise ValueError(f"nobody knows how to {what}")
 
     def hear(self, text: str) -> None:
         """Take in what the page sends."""
@@ -205,7 +217,7 @@ def scope_of(kind: str, path: str, headers: Mapping[str, str]) -> Scope:
 def house_in(store: PageStore, settings: Settings = PATIENT) -> House:
     """Set up the house of a device around its store."""
     thinkers = Thinkers(settings.bot_budget, thinkers=[Here()])
-    return House(store, settings, thinkers=thinkers, coach=Here(), sign=files.SIGN)
+    return House(store, settings, thinkers=thinkers, coach=Here(), sign=OF_A_DEVICE)
 
 
 async def begin(tell: Tell, keep: Keep, kept: bytes = b"", settings: Settings = PATIENT) -> Core:

@@ -1,31 +1,20 @@
 """All tables of a device as one file, and what such a file tells taken over."""
 
-from typing import Final, Literal
-
 import msgspec
 from msgspec import Struct
 
-from tischlein.house.house import NAME
-from tischlein.store import Page, Store
-from tischlein.store.moving import (
-    BadStore,
-    RecordLine,
-    TableLine,
-    bring_record,
-    check_table,
-    export,
-    read_line,
-)
-
-SIGN: Final = "0"
-"""The names of a device's own tables begin with this; a server's never do."""
+from tischlein.house.house import House, is_of_a_device
+from tischlein.page.together import merge
+from tischlein.store import Store
+from tischlein.store.moving import BadStore, TableLine, export, read_line
 
 
-class Brought(Struct):
-    """What came of a file: tables that are new here or went on, and those that went on apart."""
+class Brought(Struct, omit_defaults=True):
+    """What came of a file: tables that are new here or went on, and new names of some of ours."""
 
     tables: int = 0
-    apart: int = 0
+    apart: dict[str, str] = {}
+    """Tables that went on here, too, in their own way: how they are called now as they are here."""
 
 
 async def copy(store: Store) -> str:
@@ -35,40 +24,22 @@ async def copy(store: Store) -> str:
     return b"".join(lines).decode()
 
 
-async def bring(store: Store, text: str) -> Brought:
-    """Take over what a file tells. Nothing that is here is lost: the longer table stays.
-
-    Where a table went on here and there, each in its own way, ours stays. Raises BadStore.
-    """
+async def bring(house: House, text: str) -> Brought:
+    """Take over what a file tells; nothing that is here is lost. Raises BadStore."""
     found = Brought()
-    apart = set()
     for number, line in enumerate(text.encode().splitlines()[1:], start=2):
         try:
             told = read_line.decode(line)
         except msgspec.MsgspecError as problem:
             raise BadStore("-", f"line {number}: {problem}") from None
-        if isinstance(told, TableLine):
-            came = await bring_table(store, told)
-            found.tables += came == "new"
-            if came == "apart":
-                apart.add(told.name)
-        elif isinstance(told, RecordLine) and told.name not in apart:
-            await bring_record(store, told)
-    found.apart = len(apart)
+        if not isinstance(told, TableLine):
+            continue  # records tell nothing that their tables do not
+        if not is_of_a_device(told.name):
+            raise BadStore(told.name[:20], "this is not a table of a device")
+        came = await merge(house, told.name, told.entries)
+        if came.came == "busy":
+            raise BadStore(told.name, "somebody plays there just now")
+        found.tables += came.came == "theirs"
+        if came.apart is not None:
+            found.apart[told.name] = came.apart
     return found
-
-
-async def bring_table(store: Store, line: TableLine) -> Literal["new", "known", "apart"]:
-    """Keep what a table has more than ours."""
-    if not NAME.fullmatch(line.name) or not line.name.startswith(SIGN):
-        raise BadStore(line.name[:20], "this is not a table of a device")
-    entries = [text.encode() for text in line.entries]
-    check_table(line.name, entries)
-    kept = await store.load(line.name)
-    many = min(len(kept), len(entries))
-    if kept[:many] != entries[:many]:
-        return "apart"
-    if len(entries) == many:
-        return "known"
-    await store.append(Page(line.name, many + 1, entries[many:], line.touched, line.live))
-    return "new"

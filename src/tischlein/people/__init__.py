@@ -6,6 +6,7 @@ from typing import Final
 
 from tischlein.house.house import House
 from tischlein.people import push
+from tischlein.people.carried import Carrying
 from tischlein.people.codes import Codes
 from tischlein.people.cups import Cups
 from tischlein.people.history import History
@@ -35,7 +36,10 @@ class People:
         self.codes = Codes(house.store, house.now, house.mark)
         self.passkeys = Passkeys(house.store, self.profiles, self.codes, house.now)
         self.cups = Cups(house, self.profiles)
-        self.my_data = MyData(house.store, self.profiles, self.passkeys, self.codes, self.cups)
+        self.carrying = Carrying(house.store, house.now)
+        self.my_data = MyData(
+            house.store, self.profiles, self.passkeys, self.codes, self.cups, self.carrying
+        )
         self.mine = Mine(house)
         self.history = History(house.store)
         self.insights = Insights(house.store)

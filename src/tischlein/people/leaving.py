@@ -25,7 +25,7 @@ ONCE_MORE: Final = 120.0
 AT_ONCE: Final = 100
 """So many farewells, and so many tables of one, are seen to at a time."""
 TRIES: Final = 5
-OWN: Final = ("logins", "passkeys", "sits", "ratings", "played")
+OWN: Final = ("logins", "passkeys", "sits", "ratings", "played", "carried")
 """What is kept of a profile alone."""
 CODES: Final = "DELETE FROM codes WHERE profile = $1 AND purpose <> 'leaving'"
 """Also one that was made while its owner left: nothing else would ever take it away."""

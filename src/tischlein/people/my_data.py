@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from tischlein.people.carried import Carrying
 from tischlein.people.codes import Codes
 from tischlein.people.cups import Cups
 from tischlein.people.passkeys import Passkeys
@@ -31,9 +32,15 @@ class MyData:
     """Tells people what is kept of them."""
 
     def __init__(
-        self, store: Asks, profiles: Profiles, passkeys: Passkeys, codes: Codes, cups: Cups
+        self,
+        store: Asks,
+        profiles: Profiles,
+        passkeys: Passkeys,
+        codes: Codes,
+        cups: Cups,
+        carrying: Carrying,
     ) -> None:
-        self._store, self._profiles = store, profiles
+        self._store, self._profiles, self._carrying = store, profiles, carrying
         self._passkeys, self._codes, self._cups = passkeys, codes, cups
 
     async def written(self, me: Profile) -> AsyncIterator[bytes]:
@@ -49,7 +56,19 @@ class MyData:
                     told | {"record": [line for line in lines if line]}
                 )
                 comma, last = b",", (ended, table, game, seat)
+        yield b'],"carried":['
+        async for one in self._carried(me.id):
+            yield one
         yield b"]}\n"
+
+    async def _carried(self, profile: str) -> AsyncIterator[bytes]:
+        """Write the tables that came from their devices, without what opens their seats."""
+        comma = b""
+        for name in await self._carrying.known(profile):
+            table = await self._carrying.find(profile, name)
+            if table is not None:
+                yield comma + msgspec.json.encode({"table": name, "entries": table.entries})
+                comma = b","
 
     async def _head(self, me: Profile) -> dict[str, Any]:
         """Tell all but the games; what lets somebody in is not told, nor kept."""

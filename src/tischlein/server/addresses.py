@@ -7,6 +7,7 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
+from tischlein.people.carried import Carried
 from tischlein.people.operator import CupSeen, Look, Renaming, TableSeen
 from tischlein.primer import ToldPrimer
 from tischlein.server import cup_wire, wire
@@ -213,6 +214,12 @@ ADDRESSES: Final = (
             w.UseCode, w.LetIn, errors=(409,)),
     Address("POST", "/api/me/delete", "Delete a profile for good.", "me.delete",
             w.DeleteMe, errors=(401,)),
+    Address("GET", "/api/me/tables", "Which tables of one's devices are kept.", "carry.known",
+            response=w.MyCarried, errors=(401,)),
+    Address("GET", "/api/me/tables/{table}", "A table of one's devices.", "carry.show",
+            response=Carried, errors=(401, 404)),
+    Address("POST", "/api/me/tables/{table}", "Keep a table of one's device, and its results.",
+            "carry.keep", w.CarryTable, w.Marked, errors=(401, 404, 409, 503), dear=True),
     Address("GET", "/api/boards/{game}", "The best in a game, and one's own place.",
             "boards.show", response=Board, errors=(404,), queries=(SEASON,)),
     Address("GET", "/api/me/ratings", "One's own ratings.", "boards.mine",

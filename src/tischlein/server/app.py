@@ -36,6 +36,7 @@ from tischlein.server.addresses import ADDRESSES, HEALTH, Address
 from tischlein.server.answers import Problem, SafeHeaders, answer, problem_answer
 from tischlein.server.boards import BoardsApi
 from tischlein.server.care import CareApi
+from tischlein.server.carry import CarryApi
 from tischlein.server.cups import CupsApi
 from tischlein.server.dear import Dear
 from tischlein.server.finding import FindApi
@@ -84,6 +85,7 @@ class Api:
         self._parts: dict[str, object] = {
             "": self,
             "boards": BoardsApi(house, people),
+            "carry": CarryApi(house, people, self.dear),
             "care": CareApi(people.operator, house.settings),
             "cups": CupsApi(house, people),
             "find": FindApi(house, people, self._seat),

@@ -12,6 +12,8 @@ Device = Annotated[
 ]
 Shown = Annotated[str, Meta(max_length=40, description="The `id` that `GET /api/me` tells.")]
 Code = Annotated[str, Meta(max_length=100)]
+Seat = Annotated[int, Meta(ge=0, le=99)]
+Token = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,100}$")]
 Credential = Annotated[
     dict[str, Any],
     Meta(description="What the browser gave, as `PublicKeyCredential.toJSON()` writes it."),
@@ -95,6 +97,34 @@ class AskKey(Request, frozen=True):
     """Ask for one more token of a seat of one's own; without `seat` the first."""
 
     seat: int | None = None
+
+
+class CarryTable(Request, frozen=True):
+    """A table of a device, with all that happened there; `was`: the mark that was known last."""
+
+    entries: tuple[str, ...]
+    seats: Annotated[tuple[tuple[Seat, Token], ...], Meta(max_length=20)]
+    was: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Carrying(Struct, frozen=True):
+    """Which version of a table is kept, and whether its game still goes on."""
+
+    mark: str
+    goes_on: bool
+
+
+class MyCarried(Struct, frozen=True):
+    """The tables of devices that are kept for somebody, whose profile that is."""
+
+    profile: str
+    tables: dict[str, Carrying]
+
+
+class Marked(Struct, frozen=True):
+    """The version of a table that is kept now."""
+
+    mark: str
 
 
 class LetIn(Struct, frozen=True):

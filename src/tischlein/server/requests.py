@@ -26,16 +26,15 @@ def language_of(request: Request) -> str:
     return wanted
 
 
-async def read(request: Request, kind: type[R], settings: Settings) -> R:
-    """Read the body of a request, or say what is wrong with it."""
-    body = bytearray()
+async def read(request: Request, kind: type[R], settings: Settings, most: int = 0) -> R:
+    """Read the body of a request, or say what is wrong with it; `most`: where it may be long."""
+    body, most = bytearray(), most or settings.largest_body
     try:
         async with asyncio.timeout(settings.body_within):
             async for chunk in request.stream():
                 body += chunk
-                if len(body) > settings.largest_body:
-                    most = f"a request has at most {settings.largest_body:,} bytes"
-                    raise Problem(413, "too_large", most)
+                if len(body) > most:
+                    raise Problem(413, "too_large", f"a request has at most {most:,} bytes")
     except TimeoutError:
         raise Problem(408, "too_slow", "the request did not come to its end in time") from None
     try:

@@ -46,6 +46,14 @@ class Count(NamedTuple):
         return f"{found}; beside them {self.rows} rows" if self.rows else found
 
 
+class Finished(NamedTuple):
+    """A finished game of a table: which one it was, how it went, and when it ended."""
+
+    game: int
+    record: str
+    ended: float
+
+
 class Head(Struct, frozen=True):
     """The first line."""
 
@@ -130,7 +138,7 @@ async def check_with_records(store: Store, table: KeptTable, lines: list[bytes])
     """Play a table through, and see that the records of its games are what was played."""
     if len(lines) < table.entries:
         raise BadStore(table.name, f"{table.entries} entries are told, {len(lines)} are there")
-    for game, text in check_table(table.name, lines):
+    for game, text, _ in check_table(table.name, lines):
         kept = await store.record(table.name, game)
         if kept is None or without_names(kept, text) not in (text, older_form(text)):
             raise BadStore(table.name, f"the record of game {game} is not what was played")
@@ -157,8 +165,13 @@ def header_of(record: str) -> dict[str, Any]:
     return found
 
 
-def check_table(name: str, lines: list[bytes]) -> list[tuple[int, str]]:
-    """Fold a table's entries, every die from its seed; give the records of its finished games."""
+def check_table(name: str, lines: Sequence[bytes]) -> list[Finished]:
+    """Fold a table's entries, every die from its seed; give its finished games."""
+    return played_through(name, lines)[1]
+
+
+def played_through(name: str, lines: Sequence[bytes]) -> tuple[Book, list[Finished]]:
+    """Fold a table's entries, every die from its seed; give the table and its finished games."""
     book = Book(name)
     finished = []
     for number, line in enumerate(lines, start=1):
@@ -169,8 +182,9 @@ def check_table(name: str, lines: list[bytes]) -> list[tuple[int, str]]:
         except (msgspec.MsgspecError, Refusal, ValueError, LookupError, AttributeError) as problem:
             raise BadStore(name, f"entry {number}: {problem}") from None
         if isinstance(entry, e.Moved) and book.is_over:
-            finished.append((book.games, record_of(book, [], book.state)))
-    return finished
+            ended = book.begun + book.moves[-1].t / 1000
+            finished.append(Finished(book.games, record_of(book, [], book.state), ended))
+    return book, finished
 
 
 def older_form(record: str) -> str:

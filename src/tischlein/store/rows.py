@@ -15,7 +15,7 @@ AT_ONCE: Final = 500
 LONGEST: Final = 1_000_000
 """So many bytes a row has at most in a file."""
 MOVES: Final = ("keys", "profiles", "passkeys", "logins", "codes", "sits", "played", "unrated",
-                "ratings", "insights", "cups", "pushes")  # fmt: skip
+                "ratings", "insights", "cups", "pushes", "carried")  # fmt: skip
 STAYS: Final = ("alarms", "offers")
 """What is true for one server, or made anew: a table that is brought in is looked at at once."""
 LEAVING: Final = "SELECT 1 FROM codes WHERE purpose = 'leaving' AND codes.profile"
@@ -28,6 +28,7 @@ NEEDS: Final = (
     ("logins", "profiles", {"profile": "id"}),
     ("sits", "profiles", {"profile": "id"}),
     ("ratings", "profiles", {"profile": "id"}),
+    ("carried", "profiles", {"profile": "id"}),
     ("alarms", "tables", {"name": "name"}),
     ("pushes", "tables", {"name": "name"}),
 )
@@ -63,7 +64,7 @@ def shape(name: str, inside: str) -> Shape:
     return Shape(name, {column: KINDS[kind] for column, kind, _ in columns}, tuple(key))
 
 
-SHAPES: Final = shapes(MIGRATIONS[2].sqlite)
+SHAPES: Final = shapes("".join(step.sqlite for step in MIGRATIONS[2:]))
 
 
 async def rows_of(store: Asks, table: str) -> AsyncIterator[Values]:

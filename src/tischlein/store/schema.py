@@ -157,6 +157,16 @@ MIGRATIONS: Final = (
         CREATE INDEX cups_by_time ON cups (touched);
         """,
     ),
+    both(
+        4,
+        """
+        CREATE TABLE carried (
+            profile TEXT NOT NULL, name TEXT NOT NULL, mark TEXT NOT NULL, at DOUBLE NOT NULL,
+            goes_on INTEGER NOT NULL, body BYTES NOT NULL, PRIMARY KEY (profile, name)
+        );
+        CREATE INDEX carried_by_table ON carried (name);
+        """,
+    ),
 )
 VERSION: Final = MIGRATIONS[-1].version
 

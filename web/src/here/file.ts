@@ -87,8 +87,10 @@ function isGame(it: unknown): it is PastGame {
   );
 }
 
-/** Hold the seats of a file, too, and remember its results. */
-export function adopt({ seats, played }: Head): void {
+/** Hold the seats of a file, too, and remember its results; some tables have a new name here. */
+export function adopt({ seats, played }: Head, apart: Record<string, string>): void {
+  for (const [table, name] of Object.entries(apart))
+    for (const seat of seatsAt(table)) keepSeat(name, seat);
   for (const [table, held] of Object.entries(seats)) {
     const known = new Set(seatsAt(table).map(({ token }) => token));
     for (const seat of held) if (!known.has(seat.token)) keepSeat(table, seat);

@@ -1,7 +1,7 @@
 // The house of this device, as the page sees it: calls and lines that need no server.
 
 import { base } from "../lib/site";
-import type { Brought, FromWorker, ToWorker } from "./port";
+import type { Brought, FromWorker, Merged, ToWorker } from "./port";
 import { standing } from "./standing.svelte";
 
 interface Told {
@@ -59,6 +59,7 @@ class Here {
   private readonly lines = new Map<number, Line>();
   /** Who waits for what the worker tells beside calls and lines. */
   private readonly asked = new Map<FromWorker["kind"], (message: FromWorker) => void>();
+  private readonly questions = new Map<number, (text: string | null) => void>();
 
   /** Let Python come, once; what is asked meanwhile waits for it. */
   begin(): void {
@@ -105,13 +106,16 @@ class Here {
   }
 
   /** Give all tables of this device as the text of a file. */
-  async file(): Promise<string> {
-    return (await this.ask({ kind: "file" }, "file")).text;
-  }
-  /** Take over the tables of a file; the page is then to be loaded anew. */
-  async bring(text: string): Promise<Brought> {
-    return (await this.ask({ kind: "bring", text }, "brought")).found;
-  }
+  file = () => this.question<string>("copy");
+  /** Take over the tables of a file. */
+  bring = (text: string) => this.question<Brought>("bring", text);
+  /** Name the versions of all tables of this device. */
+  marks = () => this.question<Record<string, string>>("marks");
+  /** Give all that has happened at a table. */
+  entries = (table: string) => this.question<string[]>("entries", table);
+  /** Bring a table together with what another device has of it. */
+  merge = (table: string, entries: readonly string[]) =>
+    this.question<Merged>("merge", table, JSON.stringify(entries));
   /** Give what is kept as it is, also where it cannot be read. */
   async raw(): Promise<Uint8Array> {
     return (await this.ask({ kind: "raw" }, "raw")).data;
@@ -121,6 +125,17 @@ class Here {
     await this.ask({ kind: "forget" }, "forgotten");
   }
 
+  private async question<T>(what: string, ...words: string[]): Promise<T> {
+    this.begin();
+    if (standing.isOver) throw new Error(standing.why);
+    const id = ++this.count;
+    this.send({ kind: "ask", id, what, words });
+    const text = await new Promise<string | null>((resolve) => this.questions.set(id, resolve));
+    if (text === null) throw new Error(standing.why);
+    const found = JSON.parse(text) as T & { refused?: string };
+    if (found.refused !== undefined) throw new Error(found.refused);
+    return found;
+  }
   private ask<K extends FromWorker["kind"]>(message: ToWorker, kind: K) {
     this.begin();
     this.send(message);
@@ -142,8 +157,10 @@ class Here {
       case "told":
         this.pass(JSON.parse(message.text) as Told);
         break;
-      case "file":
-      case "brought":
+      case "answered":
+        this.questions.get(message.id)?.(message.text);
+        this.questions.delete(message.id);
+        break;
       case "raw":
       case "forgotten":
         break;
@@ -172,8 +189,10 @@ class Here {
   private end(): void {
     for (const answer of this.calls.values()) answer({});
     for (const line of this.lines.values()) line.end(1001);
+    for (const answer of this.questions.values()) answer(null);
     this.calls.clear();
     this.lines.clear();
+    this.questions.clear();
   }
 }
 

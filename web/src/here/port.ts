@@ -22,19 +22,25 @@ export type State =
   | { kind: "taken" }
   | { kind: "failed"; why: Hindrance; reason: string };
 
-/** What came of a file: how many tables are new here or went on, and how many went on apart. */
+/** What came of a file: how many tables are new here or went on, and new names of ours that went on apart. */
 export interface Brought {
   tables?: number;
-  apart?: number;
-  refused?: string;
+  apart?: Record<string, string>;
+}
+
+/** What came of a table that is here and elsewhere. */
+export interface Merged {
+  came: "same" | "ours" | "theirs" | "busy";
+  /** Its new name as it went on here, and its games that ended since. */
+  apart?: string;
+  games?: number[];
 }
 
 /** The worker says how it is, or passes on what the core told. */
 export type FromWorker =
   | State
   | { kind: "told"; text: string }
-  | { kind: "file"; text: string }
-  | { kind: "brought"; found: Brought }
+  | { kind: "answered"; id: number; text: string }
   | { kind: "raw"; data: Uint8Array }
   | { kind: "forgotten" };
 export type ToWorker =
@@ -42,9 +48,8 @@ export type ToWorker =
   | { kind: "begin"; base: string; games: string[]; patient: boolean; steals: boolean }
   | { kind: "take" }
   | { kind: "hear"; text: string }
-  /** Write all tables down as the text of a file. */
-  | { kind: "file" }
-  | { kind: "bring"; text: string }
+  /** Do something with all tables of the device. */
+  | { kind: "ask"; id: number; what: string; words: string[] }
   /** Give what is kept as it is, also where it cannot be read. */
   | { kind: "raw" }
   | { kind: "forget" };

@@ -3,7 +3,7 @@
 import type { loadPyodide, PyodideAPI } from "pyodide";
 import { Getting, keptAt, partsAt, placeOf, type Parts } from "./parts";
 import { Pieces } from "./pieces";
-import type { Brought, FromWorker, Hindrance, ToWorker } from "./port";
+import type { FromWorker, Hindrance, ToWorker } from "./port";
 
 const network = globalThis.fetch.bind(globalThis);
 const post = (message: FromWorker) => postMessage(message);
@@ -13,8 +13,7 @@ const home = "/tischlein";
 
 interface Core {
   hear(text: string): void;
-  copy(): Promise<string>;
-  bring(text: string): Promise<string>;
+  ask(what: string, ...words: string[]): Promise<string>;
 }
 
 /** Unpacks our modules, and hands the core what it needs of the page. */
@@ -171,13 +170,11 @@ addEventListener("message", ({ data: message }: MessageEvent<ToWorker>) => {
       if (core) core.hear(message.text);
       else waiting.push(message.text);
       break;
-    case "file":
-      void risen.then((core) => core.copy()).then((text) => post({ kind: "file", text }));
-      break;
-    case "bring":
+    case "ask":
       void risen
-        .then((core) => core.bring(message.text))
-        .then((found) => post({ kind: "brought", found: JSON.parse(found) as Brought }));
+        .then((core) => core.ask(message.what, ...message.words))
+        .catch((error: unknown) => JSON.stringify({ refused: String(error) }))
+        .then((text) => post({ kind: "answered", id: message.id, text }));
       break;
     case "raw":
       void shelves()

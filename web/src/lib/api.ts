@@ -9,11 +9,14 @@ import { isHere, isSite } from "./site";
 import type {
   Advice,
   Board,
+  Carried,
   Held,
   Looked,
+  Marked,
+  MyCarried,
   OpenTable,
-  OwnRatings,
   OpenTables,
+  OwnRatings,
   PlayAgain,
   Seek,
   TableInfo,
@@ -115,6 +118,7 @@ async function mine(seats: [table: string, token: string][]): Promise<ToldMine> 
 }
 
 const of = (game: string, what: string) => `/api/games/${encodeURIComponent(game)}${what}`;
+const own = (table: string) => `/api/me/tables/${encodeURIComponent(table)}`;
 const at = (table: string, what: string) => `/api/tables/${encodeURIComponent(table)}${what}`;
 
 export const api = {
@@ -181,6 +185,11 @@ export const api = {
   myFigures: () => call<ToldFigures>("/api/me/figures"),
   figures: (games: [table: string, game: number, seat: number][]) =>
     call<ToldFigures>("/api/figures", { games }),
+  /** The tables of devices that the server keeps for us, and one of them. */
+  carried: () => call<MyCarried>("/api/me/tables"),
+  carriedTable: (table: string) => call<Carried>(own(table)),
+  carry: (table: string, sent: { entries: string[]; seats: [number, string][]; was: string }) =>
+    call<Marked>(own(table), sent),
   hint: (table: string, token: string, language: string) =>
     call<Advice>(at(table, `/hint?lang=${language}`), undefined, token).then(asShown),
   /** The best in a game, of all time or in a month, and one's own place. */

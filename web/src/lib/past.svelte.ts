@@ -26,6 +26,14 @@ class Past {
     this.games = [game, ...known].sort((a, b) => b.ended - a.ended).slice(0, most);
     keep("played", this.games);
   }
+  /** Some games of a table are another table's now. */
+  move(table: string, numbers: readonly number[], to: string): void {
+    const moves = (one: PastGame) => one.table === table && numbers.includes(one.number);
+    this.games = load<PastGame[]>("played", this.games).map((one) =>
+      moves(one) ? { ...one, table: to } : one,
+    );
+    keep("played", this.games);
+  }
   hide(game: string): void {
     this.hidden = [game, ...this.hidden].slice(0, mostHidden);
     keep("hidden", this.hidden);

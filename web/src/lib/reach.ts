@@ -2,6 +2,7 @@
 
 import type { Line as OwnLine } from "../here/here.svelte";
 import { standing } from "../here/standing.svelte";
+import { keep, seatsAt } from "./prefs.svelte";
 import { base, isHere, isSite } from "./site";
 
 /** What a page without a server answers itself, or could. */
@@ -15,9 +16,9 @@ const house = () => import("../here/here.svelte").then(({ here }) => here);
 
 export async function reach(path: string, init: RequestInit = {}): Promise<Response> {
   if (isSite && path === "/api/games") return fetch(new URL("games.json", base)); // known without Python
+  if (isSite) return (await house()).fetch(path, init);
   const name = table.exec(path)?.[1];
-  if (isSite || (name && isHere(decodeURIComponent(name))))
-    return (await house()).fetch(path, init);
+  if (name && isHere(decodeURIComponent(name))) return reachOwn(name, path, init);
   try {
     const found = await fetch(path, init);
     standing.alone = false;
@@ -29,6 +30,19 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
     standing.alone = true;
     return (await house()).fetch(path, init);
   }
+}
+
+/**
+ * A table of a device is asked for there. What is over may be another device's of the same person: the
+ * server has its record.
+ */
+async function reachOwn(name: string, path: string, init: RequestInit): Promise<Response> {
+  const own = async () => (await house()).fetch(path, init);
+  if (init.method === "POST") return own();
+  const isHeld = seatsAt(decodeURIComponent(name)).length > 0;
+  const [one, other] = isHeld ? [own, () => fetch(path, init)] : [() => fetch(path, init), own];
+  const found = await one().catch(() => null);
+  return found?.ok ? found : other().catch((problem: unknown) => found ?? Promise.reject(problem));
 }
 
 /** Whether Python is on this device; before that there is only the server. */
@@ -55,7 +69,10 @@ export type Line = WebSocket | OwnLine;
 /** Open a line to a table. */
 export function lineTo(name: string): WebSocket | Promise<Line> {
   const path = `/api/tables/${encodeURIComponent(name)}/live`;
-  if (isHere(name)) return house().then((here) => here.line(path));
+  if (isHere(name)) {
+    keep("here.played", true); // somebody may go on with it elsewhere
+    return house().then((here) => here.line(path));
+  }
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return new WebSocket(`${scheme}://${location.host}${path}`);
 }

@@ -57,6 +57,10 @@ export interface All {
   Link: Link;
   PaperCode: PaperCode;
   MySettings: MySettings;
+  MyCarried: MyCarried;
+  Carrying: Carrying;
+  Marked: Marked;
+  Carried: Carried;
   Board: Board;
   Standing: Standing;
   OwnRatings: OwnRatings;
@@ -687,6 +691,35 @@ export interface MySettings {
     [k: string]: unknown;
   };
   settings_at: number;
+}
+/**
+ * The tables of devices that are kept for somebody, whose profile that is.
+ */
+export interface MyCarried {
+  profile: string;
+  tables: {
+    [k: string]: Carrying;
+  };
+}
+/**
+ * Which version of a table is kept, and whether its game still goes on.
+ */
+export interface Carrying {
+  mark: string;
+  goes_on: boolean;
+}
+/**
+ * The version of a table that is kept now.
+ */
+export interface Marked {
+  mark: string;
+}
+/**
+ * A table that is carried along: its entries, and the seats that its device holds.
+ */
+export interface Carried {
+  entries: string[];
+  seats?: [number, string][];
 }
 /**
  * The best in a game; `mine`: the caller's own row, wherever it stands.

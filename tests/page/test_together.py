@@ -68,13 +68,13 @@ async def test_a_tail_without_a_move_gives_way() -> None:
         await train.play(name, 4)
         await bring(train, home, name)
         table = await home.table(name)
-        await table.seating.choose_stand_in(0, 1, "easy")
+        await table.seating.choose_stand_in(0, None, "easy")
         assert len(await home.entries(name)) > len(await train.entries(name))
         await train.play(name, 2)
         assert (await bring(train, home, name)).apart is None
         assert await marks(train.store) == await marks(home.store)
         await train.play(name, 1)
-        await (await home.table(name)).seating.choose_stand_in(0, 1, "hard")
+        await (await home.table(name)).seating.choose_stand_in(0, None, "hard")
         assert await bring(home, train, name) == Merged("ours")
 
 

@@ -212,7 +212,7 @@ async def test_the_worker_is_served_for_the_whole_house_and_may_do_little(tmp_pa
     policy = worker.headers["content-security-policy"]
     assert policy == "default-src 'none'; connect-src 'self'; img-src 'self'"
     assert "worker-src 'self'" in page.headers["content-security-policy"]
-    assert (manifest["start_url"], manifest["display"]) == ("/", "standalone")
+    assert (manifest["start_url"], manifest["display"]) == ("./", "standalone")
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
     for icon, told in zip(icons, manifest["icons"], strict=True):
         assert (icon.status_code, icon.headers["content-type"]) == (200, told["type"])

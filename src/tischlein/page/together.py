@@ -83,7 +83,7 @@ async def merge(house: House, name: str, entries: Sequence[str]) -> Merged:
     now, apart = house.now(), None
     if ours.moves_after(common):
         apart = name_of(ours.lines)
-        await write(house.store, apart, ours, now)
+        await write(house.store, apart, version(apart, ours.lines), now)
     if not ours.lines:
         await write(house.store, name, theirs, now)
     elif await house.store.together(*replacing(name, common, ours, theirs, now)) is None:

@@ -5,6 +5,7 @@ laid down here, so that their other devices can go on. A table is changed only f
 its device has seen: two devices never write over each other.
 """
 
+import re
 import zlib
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -24,6 +25,8 @@ MOST_TABLES: Final = 200
 """So many tables of one person are kept; those untouched for longest give way."""
 MOST_BYTES: Final = 4_000_000
 """So many bytes they take together, as they are packed."""
+MOST_RESULTS: Final = 2_000
+"""So many finished games of devices one person has; the oldest give way."""
 LONGEST_NAME: Final = 60
 MARK: Final = 32
 
@@ -52,10 +55,15 @@ PLAYED: Final = """
     FROM records WHERE name = $1 AND game = $2 AND record = $3 AND NOT EXISTS (
         SELECT 1 FROM played AS other JOIN records AS same
         ON same.name = other.name AND same.game = other.game
-        WHERE other.profile = $5 AND same.record = $3)
+        WHERE other.profile = $5 AND other.name LIKE '0%' AND same.record LIKE $7 ESCAPE '!')
     ON CONFLICT (name, game, seat) DO NOTHING
 """
-"""A game that two tables tell, because one is the other's copy, is counted once."""
+"""A game that two tables tell, because one is the other's copy, is counted once: both have the same
+last move, at the same time, and the same seed."""
+TOO_MANY: Final = """
+    SELECT name, game FROM played WHERE profile = $1 AND name LIKE '0%'
+    ORDER BY ended DESC, name, game LIMIT 1000 OFFSET $2
+"""
 SIZES: Final = """
     SELECT name, length(body) FROM carried WHERE profile = $1 ORDER BY at DESC, name
 """
@@ -160,6 +168,12 @@ class Carrying:
             if place >= MOST_TABLES or size > MOST_BYTES:
                 words = "DELETE FROM carried WHERE profile = $1 AND name = $2"
                 await self._store.ask(words, profile, name)
+        for name, game in await self._store.ask(TOO_MANY, profile, MOST_RESULTS):
+            await self._store.together(
+                Step("DELETE FROM played WHERE name = $1 AND game = $2", (name, game)),
+                Step("DELETE FROM insights WHERE name = $1 AND game = $2", (name, game)),
+                Step("DELETE FROM records WHERE name = $1 AND game = $2", (name, game)),
+            )
 
 
 def result_of(profile: str, name: str, seat: int, game: Finished, now: float) -> list[Step]:
@@ -167,5 +181,11 @@ def result_of(profile: str, name: str, seat: int, game: Finished, now: float) ->
     ended = min(game.ended, now)
     return [
         Step(RECORD, (name, game.game, game.record, now)),
-        Step(PLAYED, (name, game.game, game.record, seat, profile, ended)),
+        Step(PLAYED, (name, game.game, game.record, seat, profile, ended, same_end(game.record))),
     ]
+
+
+def same_end(record: str) -> str:
+    """Say how a record of the same game ends, as words for LIKE."""
+    last = "\n".join(record.splitlines()[-2:])
+    return "%\n" + re.sub("[!%_]", r"!\g<0>", last) + "\n"

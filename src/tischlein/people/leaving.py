@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tischlein.game import Refusal
-from tischlein.house.house import House
+from tischlein.house.house import House, is_of_a_device
 from tischlein.store import Step
 from tischlein.table import entries as e
 from tischlein.table.needs import Conflict, StoreDown
@@ -110,7 +110,13 @@ class Leaving:
             self._house.let_go(name)
 
     async def _rewriting(self, profile: str, name: str) -> list[Step]:
-        """Say what is written anew, all at once: entries and records tell the same of a seat."""
+        """Say what is written anew, all at once: entries and records tell the same of a seat.
+
+        What came from somebody's own device is nobody else's, and goes.
+        """
+        if is_of_a_device(name):
+            kept = ("played", "insights", "records")
+            return [Step(f"DELETE FROM {one} WHERE name = $1", (name,)) for one in kept]  # noqa: S608
         rewrite = "UPDATE entries SET entry = $3 WHERE name = $1 AND number = $2"
         told = await self._entries(profile, name)
         entries = [Step(rewrite, (name, number, entry)) for number, entry in told]

@@ -42,9 +42,9 @@ class CarryApi:
 
     async def keep(self, request: Request) -> Response:
         """Keep a table of the caller's device, played through first, and its results."""
-        profile, name = await person_of(request, self._people), name_in(request)
-        settings = self._house.settings
+        profile, settings = await person_of(request, self._people), self._house.settings
         sent = await read(request, w.CarryTable, settings, settings.largest_carried)
+        name = name_in(request)
         text = "\n".join(sent.entries)
         key = "carried", name, sha256(text.encode()).digest()
         make = partial(written, name, sent.entries)

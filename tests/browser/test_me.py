@@ -7,45 +7,16 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.house import House, new_page
-
-AUTHENTICATOR = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasResidentKey": True,
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
-ENDED = "status of (401|403|422)"
-"""What a browser says of a device that is no longer signed in, or of a code that is wrong."""
+from tests.browser.owners import ENDED, at_localhost, make_profile, press, with_a_finger
 
 
 def device(browser: Browser, url: str, finger: bool = True, phone: bool = False) -> Page:
     """Give somebody a device, with a finger that it knows or without."""
     page = new_page(browser, phone=phone, trouble=ENDED)
     if finger:
-        line = page.context.new_cdp_session(page)
-        line.send("WebAuthn.enable")
-        line.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        with_a_finger(page)
     page.goto(f"{url}/me")
     return page
-
-
-def press(page: Page, name: str) -> None:
-    """Press a button."""
-    page.get_by_role("button", name=name, exact=True).click()
-
-
-def make_profile(page: Page, name: str) -> None:
-    """Make a profile: a name, one tap, the device's own dialog."""
-    page.get_by_label("My name").fill(name)
-    press(page, "Make my profile")
-    expect(page.get_by_text(f"Signed in as {name}")).to_be_visible()
-
-
-def at_localhost(house: House) -> str:
-    """Give the address at which this machine's browsers take passkeys."""
-    return house.url.replace("127.0.0.1", "localhost")
 
 
 def test_one_profile_on_two_devices_and_the_same_table(browser: Browser, tmp_path: Path) -> None:

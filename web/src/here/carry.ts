@@ -2,10 +2,11 @@
 // that a game begun on a train goes on at home, on whichever device, and its result counts.
 
 import { api, Problem } from "../lib/api";
+import { mine } from "../lib/mine.svelte";
 import { past } from "../lib/past.svelte";
 import { keep, keepSeat, load, prefs, seatsAt } from "../lib/prefs.svelte";
 import { isSite } from "../lib/site";
-import type { MyCarried } from "../wire/frames";
+import type { Carrying, MyCarried } from "../wire/frames";
 import { here } from "./here.svelte";
 
 /** How a table stood when it was last the same here and there, and for whom. */
@@ -17,25 +18,27 @@ type Known = Record<string, Same>;
 
 let carrying = false;
 
-/** Bring all tables together, where somebody is signed in and something has changed. */
-export async function comeTogether(): Promise<void> {
-  if (isSite || !prefs.login || carrying) return;
+/** Bring all tables together, where somebody is signed in and something has changed; tell if they are. */
+export async function comeTogether(): Promise<boolean> {
+  if (isSite || !prefs.login || carrying) return false;
   carrying = true;
   try {
-    await bring(await api.carried());
+    return await bring(await api.carried());
   } catch (error) {
     if (!(error instanceof Problem)) console.warn(error); // the next time, then
+    return false;
+  } finally {
+    carrying = false;
   }
-  carrying = false;
 }
 
-async function bring({ profile, tables }: MyCarried): Promise<void> {
+async function bring({ profile, tables }: MyCarried): Promise<boolean> {
   const known = load<Known>("carried", {});
   const isNew = (table: string) => tables[table]?.mark !== known[table]?.mark;
   const played = load("here.played", false);
-  const here_ = Object.keys(tables).some((table) => isNew(table) && known[table]);
-  const goOn = Object.entries(tables).some(([table, { goes_on }]) => goes_on && isNew(table));
-  if (!played && !here_ && !goOn) return;
+  const concerns = ([table, { goes_on }]: [string, Carrying]) => goes_on || !!known[table];
+  const news = Object.entries(tables).some((one) => isNew(one[0]) && concerns(one));
+  if (!played && !news) return true;
   keep("here.played", false); // whatever is played from now on is for the next time
   let whole = true;
   const marks = await here.marks();
@@ -49,6 +52,8 @@ async function bring({ profile, tables }: MyCarried): Promise<void> {
     else if (ours) note(table, { mark: ours, profile });
   }
   if (!whole) keep("here.played", true);
+  await mine.again();
+  return whole;
 }
 
 /** Bring a table together; false if that must wait. */

@@ -54,7 +54,9 @@ async function load(base: string): Promise<Loaded> {
 }
 
 async function loadFrom(base: string, parts: Parts): Promise<Loaded> {
-  const getting = new Getting(base, parts, (done, all) => post({ kind: "loading", done, all }));
+  // What is only put on the shelf later no longer concerns who waits.
+  const came = (done: number, all: number) => core ?? post({ kind: "loading", done, all });
+  const getting = new Getting(base, parts, came);
   const at = (name: string) => placeOf(base, parts, name);
   const ours = getting.get("tischlein.zip.xz").then((answer) => answer.arrayBuffer());
   ours.catch(() => {}); // it is told below

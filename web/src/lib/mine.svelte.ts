@@ -74,6 +74,11 @@ class Mine {
       this.asked = -Infinity;
     }
   }
+  /** Ask at once: something is known to have changed. */
+  again(): Promise<void> {
+    this.asked = -Infinity;
+    return this.ask();
+  }
   /** The number on the app's sign: tables for when one has time that wait for this device. */
   private sign(): void {
     const waiting = this.tables.filter((one) => isSlow(one.speed) && isMine(one));

@@ -23,7 +23,7 @@ PAGES: Final[tuple[str, ...]] = (
     "/cup", "/cup/{cup}", "/cup/{cup}/tv",
     "/me", "/me/link/{code}",
     "/boards", "/boards/{game}",
-    "/privacy", "/device",
+    "/privacy", "/device", "/near",
     "/history", "/figures", "/game/{table}/{number}",
 )  # fmt: skip
 """The pages beside landing page and tables: `web/src/screens/pages.ts` names them, too."""

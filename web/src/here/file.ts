@@ -1,6 +1,7 @@
 // The tables of this device as a file: what its house has written down, and the seats that go with it.
 
 import { forgetSeat, keepSeat, load, seatsAt, tablesKept, type Seat } from "../lib/prefs.svelte";
+import { isNear } from "../near/tables";
 import { past } from "../lib/past.svelte";
 import type { PastGame } from "../wire/frames";
 
@@ -14,7 +15,7 @@ interface Head {
   played: PastGame[];
 }
 
-const isOwn = (table: string) => /^0[2-9a-z]{12}$/.test(table);
+const isOwn = (table: string) => /^0[2-9a-z]{12}$/.test(table) && !isNear(table);
 
 /** Through one of the browser's packers, up to a size. */
 async function through(data: Uint8Array, packer: GenericTransformStream): Promise<Uint8Array> {

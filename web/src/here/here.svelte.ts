@@ -1,62 +1,14 @@
 // The house of this device, as the page sees it: calls and lines that need no server.
 
 import { base } from "../lib/site";
+import { Calls, type Line, type Told } from "./calls";
 import type { Brought, FromWorker, Merged, ToWorker } from "./port";
 import { standing } from "./standing.svelte";
-
-interface Told {
-  id?: number;
-  status?: number;
-  headers?: Record<string, string>;
-  body?: string;
-  line?: number;
-  open?: boolean;
-  text?: string;
-  close?: number;
-  reason?: string;
-}
-
-/** A line to a table of this device; to its user it is a WebSocket. */
-export class Line {
-  /** Nothing can cut it unheard. */
-  readonly steady = true;
-  readyState: number = WebSocket.CONNECTING;
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-
-  constructor(
-    private readonly number: number,
-    private readonly say: (message: object) => void,
-  ) {}
-  send(text: string): void {
-    this.say({ line: this.number, text });
-  }
-  close(): void {
-    if (this.readyState >= WebSocket.CLOSING) return;
-    this.readyState = WebSocket.CLOSED;
-    this.say({ line: this.number, close: true });
-  }
-  hear(told: Told): void {
-    if (this.readyState >= WebSocket.CLOSING) return;
-    if (told.open) {
-      this.readyState = WebSocket.OPEN;
-      this.onopen?.();
-    } else if (told.text !== undefined) this.onmessage?.({ data: told.text });
-    else if (told.close !== undefined) this.end(told.close);
-  }
-  end(code: number): void {
-    if (this.readyState >= WebSocket.CLOSING) return;
-    this.readyState = WebSocket.CLOSED;
-    this.onclose?.({ code });
-  }
-}
 
 class Here {
   private worker: Worker | null = null;
   private count = 0;
-  private readonly calls = new Map<number, (told: Told) => void>();
-  private readonly lines = new Map<number, Line>();
+  private calls = this.asking();
   /** Who waits for what the worker tells beside calls and lines. */
   private readonly asked = new Map<FromWorker["kind"], (message: FromWorker) => void>();
   private readonly questions = new Map<number, (text: string | null) => void>();
@@ -65,6 +17,7 @@ class Here {
   begin(): void {
     if (this.worker) return;
     standing.now = { kind: "asleep" };
+    this.calls = this.asking();
     this.worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = (event) =>
@@ -77,32 +30,18 @@ class Here {
   }
 
   /** Call the house as one calls a server. */
-  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+  async fetch(path: string, init?: RequestInit): Promise<Response> {
     this.begin();
-    if (standing.isOver) return Promise.reject(new Error(standing.why));
-    const id = ++this.count;
     standing.awaited++;
-    const headers = Object.fromEntries(new Headers(init.headers));
-    delete headers["x-login"]; // profiles are the server's: here nobody is known
-    const body = typeof init.body === "string" ? init.body : "";
-    this.say({ id, method: init.method ?? "GET", path, headers, body });
-    return new Promise((resolve, reject) => {
-      this.calls.set(id, ({ status = 0, headers, body = "" }) => {
-        standing.awaited--;
-        if (status)
-          resolve(new Response(status === 204 ? null : body, { status, headers: headers ?? {} }));
-        else reject(new Error(standing.why));
-      });
-    });
+    try {
+      return await this.calls.fetch(path, init);
+    } finally {
+      standing.awaited--;
+    }
   }
   line(path: string): Line {
     this.begin();
-    const number = ++this.count;
-    const line = new Line(number, (message) => this.say(message));
-    this.lines.set(number, line);
-    if (standing.isOver) queueMicrotask(() => line.end(1001));
-    else this.say({ line: number, path });
-    return line;
+    return this.calls.line(path);
   }
 
   /** Give all tables of this device as the text of a file. */
@@ -144,8 +83,8 @@ class Here {
       this.asked.set(kind, (answer) => resolve(answer as Answer)),
     );
   }
-  private say(message: object): void {
-    this.send({ kind: "hear", text: JSON.stringify(message) });
+  private asking(): Calls {
+    return new Calls((said) => this.send({ kind: "hear", text: JSON.stringify(said) }), true);
   }
   private send(message: ToWorker): void {
     this.worker?.postMessage(message);
@@ -155,7 +94,7 @@ class Here {
     this.asked.delete(message.kind);
     switch (message.kind) {
       case "told":
-        this.pass(JSON.parse(message.text) as Told);
+        this.calls.hear(JSON.parse(message.text) as Told);
         break;
       case "answered":
         this.questions.get(message.id)?.(message.text);
@@ -170,16 +109,6 @@ class Here {
         if (message.kind === "failed" && message.why === "absent") this.dismiss();
     }
   }
-  /** Let who has asked, or has the line, hear what the house tells. */
-  private pass(told: Told): void {
-    if (told.id !== undefined) {
-      this.calls.get(told.id)?.(told);
-      this.calls.delete(told.id);
-    } else if (told.line !== undefined) {
-      this.lines.get(told.line)?.hear(told);
-      if (told.close !== undefined) this.lines.delete(told.line);
-    }
-  }
   /** Python could not be had: perhaps it can the next time. */
   private dismiss(): void {
     this.worker?.terminate();
@@ -187,11 +116,8 @@ class Here {
   }
   /** Nothing is answered any more. */
   private end(): void {
-    for (const answer of this.calls.values()) answer({});
-    for (const line of this.lines.values()) line.end(1001);
+    this.calls.end(standing.why);
     for (const answer of this.questions.values()) answer(null);
-    this.calls.clear();
-    this.lines.clear();
     this.questions.clear();
   }
 }

@@ -199,7 +199,7 @@ export class Live {
   /** See to it that a line is heard of; a page that stood still itself looks twice. */
   private watch(socket: Line, wait = silence, twice = false): void {
     clearTimeout(this.watching);
-    if ("steady" in socket) return; // a line inside of this device does not die unheard
+    if ("steady" in socket && socket.steady) return; // a line inside of this device does not die unheard
     this.watching = setTimeout(() => {
       if (this.closed || socket !== this.socket) return;
       const now = performance.now();

@@ -2,6 +2,7 @@
 
 import type { MyTable } from "../wire/frames";
 import { standing } from "../here/standing.svelte";
+import { isNear } from "../near/tables";
 import { api } from "./api";
 import type { Frame } from "./live.svelte";
 import { endedAt, past } from "./past.svelte";
@@ -13,8 +14,9 @@ const most = 30;
 /** Who looks again so soon is told what is known, in ms. */
 const calm = 5000;
 
-/** Whether the tables of this device can be asked: nobody wakes them only to look. */
-const isAwake = () => isSite || standing.now.kind === "ready";
+/** Whether a table can be asked how it stands: nobody wakes this device's, or another phone, only to look. */
+const isAsleep = (table: string) =>
+  isNear(table) || (isHere(table) && !isSite && standing.now.kind !== "ready");
 
 export const isMine = ({ phase, seats, to_move }: MyTable) =>
   phase === "playing" && seats.some((seat) => to_move.includes(seat));
@@ -52,11 +54,11 @@ class Mine {
 
   /** Ask how they stand; without an answer what is known must do. */
   async ask(): Promise<void> {
-    const asks = tablesKept().filter((table) => !isHere(table) || isAwake());
+    const asks = tablesKept().filter((table) => !isAsleep(table));
     const kept = asks.flatMap((table) => seatsAt(table).map(({ token }) => ({ table, token })));
     const seats = kept.slice(0, most).map(({ table, token }): [string, string] => [table, token]);
     if (Date.now() < this.asked + calm) return;
-    const asleep = this.tables.filter(({ table }) => isHere(table) && !isAwake());
+    const asleep = this.tables.filter(({ table }) => isAsleep(table));
     if (!seats.length && !prefs.login) return this.take(asleep);
     this.asked = Date.now();
     try {

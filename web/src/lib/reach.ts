@@ -1,7 +1,8 @@
 // Who answers a call: the server, or the house of this device.
 
-import type { Line as OwnLine } from "../here/here.svelte";
+import type { Line as OwnLine } from "../here/calls";
 import { standing } from "../here/standing.svelte";
+import { isNear } from "../near/tables";
 import { keep, seatsAt } from "./prefs.svelte";
 import { base, isHere, isSite } from "./site";
 
@@ -16,8 +17,9 @@ const house = () => import("../here/here.svelte").then(({ here }) => here);
 
 export async function reach(path: string, init: RequestInit = {}): Promise<Response> {
   if (isSite && path === "/api/games") return fetch(new URL("games.json", base)); // known without Python
-  if (isSite) return (await house()).fetch(path, init);
   const name = table.exec(path)?.[1];
+  if (name && isNear(name)) return (await import("../near/holder")).fetchNear(name, path, init);
+  if (isSite) return (await house()).fetch(path, init);
   if (name && isHere(decodeURIComponent(name))) return reachOwn(name, path, init);
   try {
     const found = await fetch(path, init);
@@ -69,6 +71,7 @@ export type Line = WebSocket | OwnLine;
 /** Open a line to a table. */
 export function lineTo(name: string): WebSocket | Promise<Line> {
   const path = `/api/tables/${encodeURIComponent(name)}/live`;
+  if (isNear(name)) return import("../near/holder").then(({ lineNear }) => lineNear(name, path));
   if (isHere(name)) {
     keep("here.played", true); // somebody may go on with it elsewhere
     return house().then((here) => here.line(path));

@@ -6,6 +6,7 @@ type Page = Component<{ rest: string[] }>;
 
 export const pages: Record<string, () => Promise<{ default: Page }>> = {
   cup: () => import("./cup/Cup.svelte"),
+  near: () => import("./Near.svelte"),
   device: () => import("./Device.svelte"),
   me: () => import("./Me.svelte"),
   boards: () => import("./Boards.svelte"),

@@ -1,0 +1,157 @@
+// Other phones at a table of this one. What they send is a stranger's until it has come through this
+// door: they ask about one table, no more than people can, and nothing else of this device.
+
+import type { Line } from "../here/calls";
+import { here } from "../here/here.svelte";
+import type { Peer } from "./peer";
+
+/** So many calls and lines a guest has at once, and so many texts a second, or in a rush. */
+const [mostCalls, mostLines, rate, rush] = [8, 16, 40, 240];
+
+interface Asked {
+  id?: number;
+  method?: string;
+  path?: string;
+  headers?: Record<string, unknown>;
+  body?: unknown;
+  line?: number;
+  text?: unknown;
+  close?: unknown;
+}
+
+const games = /^\/api\/games(\/[\w.-]+\/(words|rules|primer)(\?lang=\w+)?)?$/;
+
+const deeds = new RegExp(
+  "^(|/(seats|bots|handicap|starter|start|relief|stand-in|remove|contribution|rematch|leave|record)" +
+    "|/(replay|coach|hint)\\?[\\w=&]+)$",
+);
+
+/** Whether a guest of a table may ask for something. */
+export function mayAsk(table: string, method: string, path: string): boolean {
+  if (method === "GET" && games.test(path)) return true;
+  if (method !== "GET" && method !== "POST") return false;
+  const [own, what, ...more] = path.split(`/api/tables/${table}`);
+  return own === "" && what !== undefined && !more.length && deeds.test(what);
+}
+
+/** Counts what somebody does; time gives it back. */
+class Pace {
+  private left = rush;
+  private at = performance.now();
+  take(): boolean {
+    const now = performance.now();
+    this.left = Math.min(rush, this.left + ((now - this.at) / 1000) * rate);
+    this.at = now;
+    this.left -= 1;
+    return this.left >= 0;
+  }
+}
+
+/** One other phone. */
+export class Guest {
+  private readonly lines = new Map<number, Line>();
+  private readonly pace = new Pace();
+  private calls = 0;
+
+  constructor(
+    private readonly table: string,
+    private readonly peer: Peer,
+    private readonly house: Pick<typeof here, "fetch" | "line"> = here,
+  ) {
+    peer.heard = (text) => {
+      if (!this.pace.take() || !this.hear(text)) peer.end();
+    };
+  }
+  /** Their phone is gone: so are their lines. */
+  leave(): void {
+    for (const line of this.lines.values()) line.close();
+    this.lines.clear();
+  }
+
+  /** Do what they ask; false if nobody asks so. */
+  private hear(text: string): boolean {
+    let asked: Asked;
+    try {
+      asked = Object(JSON.parse(text)) as Asked;
+    } catch {
+      return false;
+    }
+    if (typeof asked.id === "number") return this.answer(asked.id, asked);
+    if (typeof asked.line !== "number") return false;
+    const line = this.lines.get(asked.line);
+    if (asked.close) {
+      line?.close();
+      this.lines.delete(asked.line);
+    } else if (typeof asked.text === "string") line?.send(asked.text);
+    else return !line && this.open(asked.line, asked.path);
+    return true;
+  }
+  private answer(id: number, { method = "GET", path, headers, body }: Asked): boolean {
+    if (typeof path !== "string" || !mayAsk(this.table, method, path)) return false;
+    if (this.calls >= mostCalls) return false;
+    const said = headers?.["authorization"];
+    const told = {
+      "content-type": "application/json",
+      ...(typeof said === "string" && /^[\x20-\x7e]{0,200}$/.test(said) && { authorization: said }),
+    };
+    const init = { method, headers: told, ...(method === "POST" && { body: String(body ?? "") }) };
+    this.calls += 1;
+    void this.house
+      .fetch(path, init)
+      .then(async (found) => ({ status: found.status, body: await found.text() }))
+      .catch(() => ({ status: 503, body: "" }))
+      .then((found) => {
+        this.calls -= 1;
+        this.tell({ id, headers: { "content-type": "application/json" }, ...found });
+      });
+    return true;
+  }
+  private open(number: number, path: unknown): boolean {
+    if (path !== `/api/tables/${this.table}/live` || this.lines.size >= mostLines) return false;
+    const line = this.house.line(path);
+    this.lines.set(number, line);
+    line.onopen = () => this.tell({ line: number, open: true });
+    line.onmessage = ({ data }) => this.tell({ line: number, text: String(data) });
+    line.onclose = ({ code }) => {
+      this.lines.delete(number);
+      this.tell({ line: number, close: code });
+    };
+    return true;
+  }
+  private tell(message: object): void {
+    this.peer.send(JSON.stringify(message));
+  }
+}
+
+class Guests {
+  /** How many other phones are at each table. */
+  readonly at = $state<Record<string, number>>({});
+  private lock: WakeLockSentinel | undefined;
+
+  constructor() {
+    // A browser lets the phone sleep again whenever the page is hidden.
+    globalThis.document?.addEventListener?.("visibilitychange", () => void this.look());
+  }
+
+  welcome(table: string, peer: Peer): void {
+    const guest = new Guest(table, peer);
+    this.count(table, 1);
+    peer.ended = () => {
+      guest.leave();
+      this.count(table, -1);
+    };
+  }
+  private count(table: string, more: number): void {
+    this.at[table] = (this.at[table] ?? 0) + more;
+    void this.look();
+  }
+  /** A phone that sleeps keeps no table for others. */
+  private async look(): Promise<void> {
+    const some = Object.values(this.at).some((count) => count > 0);
+    if (!some) await this.lock?.release();
+    else if (!document.hidden)
+      this.lock = await navigator.wakeLock?.request("screen").catch(() => undefined);
+  }
+}
+
+export const guests = new Guests();

@@ -1,0 +1,32 @@
+// The phones that keep tables at which we are guests: they are asked as servers are.
+
+import { Calls, type Line, type Told } from "../here/calls";
+import type { Peer } from "./peer";
+import { noteNear } from "./tables";
+
+const away = "here.near";
+const holders = new Map<string, Calls>();
+
+/** From now on a table is reached this way. */
+export function reachedBy(table: string, holder: Peer): void {
+  holders.get(table)?.end(away);
+  const calls = new Calls((said) => holder.send(JSON.stringify(said)), false);
+  holder.heard = (text) => calls.hear(JSON.parse(text) as Told);
+  holder.ended = () => calls.end(away);
+  holders.set(table, calls);
+  noteNear(table);
+}
+
+/** Whether the phone with the table is there. */
+export const isThere = (table: string) => holders.get(table)?.over === "";
+
+const nobody = () => {
+  const calls = new Calls(() => {}, false);
+  calls.end(away);
+  return calls;
+};
+const holder = (table: string) => holders.get(table) ?? nobody();
+
+export const fetchNear = (table: string, path: string, init?: RequestInit): Promise<Response> =>
+  holder(table).fetch(path, init);
+export const lineNear = (table: string, path: string): Line => holder(table).line(path);

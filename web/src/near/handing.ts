@@ -22,7 +22,8 @@ export function awaitHanded(fits: (note: string) => boolean, take: (note: string
 export async function handOn(note: string): Promise<boolean> {
   const line = new BroadcastChannel(name);
   const taken = new Promise<boolean>((resolve) => {
-    line.onmessage = ({ data }: MessageEvent<{ taken?: string }>) => data.taken === note && resolve(true);
+    line.onmessage = ({ data }: MessageEvent<{ taken?: string }>) =>
+      data.taken === note && resolve(true);
     setTimeout(() => resolve(false), patience);
   });
   line.postMessage({ note });

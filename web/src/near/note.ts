@@ -37,7 +37,12 @@ const pair = (number: number) => [number >> 8, number & 255];
 
 function place([address, port]: [string, number]): number[] {
   const name = uuid.exec(address)?.slice(1).join("");
-  if (name) return [named, ...Array.from(name.match(/../g) ?? [], (two) => parseInt(two, 16)), ...pair(port)];
+  if (name)
+    return [
+      named,
+      ...Array.from(name.match(/../g) ?? [], (two) => parseInt(two, 16)),
+      ...pair(port),
+    ];
   if (/^\d+\.\d+\.\d+\.\d+$/.test(address))
     return [numbered, ...address.split(".").map(Number), ...pair(port)];
   return [texted, ...short(address), ...pair(port)];
@@ -165,7 +170,8 @@ export function asSdp({ kind, pair, user, password, print, hosts }: Note): strin
     "a=sctp-port:5000",
     "a=max-message-size:262144",
     ...hosts.map(
-      ([address, port], n) => `a=candidate:${n + 1} 1 udp ${2113937151 - n} ${address} ${port} typ host`,
+      ([address, port], n) =>
+        `a=candidate:${n + 1} 1 udp ${2113937151 - n} ${address} ${port} typ host`,
     ),
     "",
   ].join("\r\n");

@@ -8,6 +8,8 @@ import type { Peer } from "./peer";
 /** So many calls and lines a guest has at once, and so many texts a second, or in a rush. */
 const [mostCalls, mostLines, rate, rush] = [8, 16, 40, 240];
 
+const json = { "content-type": "application/json" };
+
 interface Asked {
   id?: number;
   method?: string;
@@ -19,8 +21,6 @@ interface Asked {
   close?: unknown;
 }
 
-const games = /^\/api\/games(\/[\w.-]+\/(words|rules|primer)(\?lang=\w+)?)?$/;
-
 const deeds = new RegExp(
   "^(|/(seats|bots|handicap|starter|start|relief|stand-in|remove|contribution|rematch|leave|record)" +
     "|/(replay|coach|hint)\\?[\\w=&]+)$",
@@ -28,7 +28,6 @@ const deeds = new RegExp(
 
 /** Whether a guest of a table may ask for something. */
 export function mayAsk(table: string, method: string, path: string): boolean {
-  if (method === "GET" && games.test(path)) return true;
   if (method !== "GET" && method !== "POST") return false;
   const [own, what, ...more] = path.split(`/api/tables/${table}`);
   return own === "" && what !== undefined && !more.length && deeds.test(what);
@@ -87,11 +86,15 @@ export class Guest {
     return true;
   }
   private answer(id: number, { method = "GET", path, headers, body }: Asked): boolean {
-    if (typeof path !== "string" || !mayAsk(this.table, method, path)) return false;
-    if (this.calls >= mostCalls) return false;
+    if (typeof path !== "string") return false;
+    const busy = this.calls >= mostCalls;
+    if (busy || !mayAsk(this.table, method, path)) {
+      this.tell({ id, status: busy ? 429 : 404, headers: json, body: "{}" });
+      return true;
+    }
     const said = headers?.["authorization"];
     const told = {
-      "content-type": "application/json",
+      ...json,
       ...(typeof said === "string" && /^[\x20-\x7e]{0,200}$/.test(said) && { authorization: said }),
     };
     const init = { method, headers: told, ...(method === "POST" && { body: String(body ?? "") }) };
@@ -102,7 +105,7 @@ export class Guest {
       .catch(() => ({ status: 503, body: "" }))
       .then((found) => {
         this.calls -= 1;
-        this.tell({ id, headers: { "content-type": "application/json" }, ...found });
+        this.tell({ id, headers: json, ...found });
       });
     return true;
   }

@@ -7,14 +7,20 @@ import { noteNear } from "./tables";
 const away = "here.near";
 const holders = new Map<string, Calls>();
 
-/** From now on a table is reached this way. */
-export function reachedBy(table: string, holder: Peer): void {
+/** From now on a table is reached this way, by a phone that shows this of itself. */
+export function reachedBy(table: string, print: string, holder: Peer): void {
   holders.get(table)?.end(away);
   const calls = new Calls((said) => holder.send(JSON.stringify(said)), false);
-  holder.heard = (text) => calls.hear(JSON.parse(text) as Told);
+  holder.heard = (text) => {
+    try {
+      calls.hear(JSON.parse(text) as Told);
+    } catch {
+      holder.end(); // no Tischlein says such a thing
+    }
+  };
   holder.ended = () => calls.end(away);
   holders.set(table, calls);
-  noteNear(table);
+  noteNear(table, print);
 }
 
 /** Whether the phone with the table is there. */

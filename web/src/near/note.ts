@@ -26,6 +26,10 @@ const uuid = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]
 /** What a phone calls the tables that it keeps. */
 const isOwnName = /^0[2-9a-km-z]{12}$/;
 
+/** Bytes as signs that can be compared. */
+export const hex = (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 class BadNote extends Error {}
 const bad = (why: string) => new BadNote(why);
 
@@ -94,8 +98,7 @@ class Reader {
     if (kind === numbered) return this.take(4).join(".");
     if (kind === texted) return this.text();
     if (kind !== named) throw bad("it names a place that nobody knows");
-    const name = Array.from(this.take(16), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return `${name.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")}.local`;
+    return `${hex(this.take(16)).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")}.local`;
   }
   get isDone(): boolean {
     return this.at === this.bytes.length;
@@ -153,7 +156,7 @@ export function readSelf(sdp: string): Self {
 
 /** Write a note the way a browser reads it. */
 export function asSdp({ kind, pair, user, password, print, hosts }: Note): string {
-  const hex = Array.from(print, (byte) => byte.toString(16).padStart(2, "0").toUpperCase());
+  const pairs = hex(print).toUpperCase().match(/../g) ?? [];
   return [
     "v=0",
     `o=- ${pair + 1} 1 IN IP4 127.0.0.1`,
@@ -164,7 +167,7 @@ export function asSdp({ kind, pair, user, password, print, hosts }: Note): strin
     "c=IN IP4 0.0.0.0",
     `a=ice-ufrag:${user}`,
     `a=ice-pwd:${password}`,
-    `a=fingerprint:sha-256 ${hex.join(":")}`,
+    `a=fingerprint:sha-256 ${pairs.join(":")}`,
     `a=setup:${kind === "offer" ? "actpass" : "active"}`,
     "a=mid:0",
     "a=sctp-port:5000",

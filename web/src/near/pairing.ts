@@ -1,6 +1,7 @@
 // How two phones find each other without a server: one offers, the other answers, each with a note.
 
-import { asSdp, pack, readSelf, unpack, type Note } from "./note";
+import { asSdp, hex, pack, readSelf, unpack, type Note } from "./note";
+import { passport } from "./passport";
 import { Peer } from "./peer";
 
 /** So long a browser looks for its own addresses, in ms. */
@@ -14,8 +15,15 @@ export const canPair = () => typeof RTCPeerConnection === "function";
 export class NoNetwork extends Error {}
 
 class Connection {
-  readonly made = new RTCPeerConnection({ iceServers: [] });
-  readonly channel = this.made.createDataChannel("tischlein", { negotiated: true, id: 0 });
+  /** Whether the other phone is there: from then on the connection is its line's. */
+  private met = false;
+  readonly made: RTCPeerConnection;
+  private readonly channel: RTCDataChannel;
+
+  constructor(certificates: RTCCertificate[] = []) {
+    this.made = new RTCPeerConnection({ iceServers: [], certificates });
+    this.channel = this.made.createDataChannel("tischlein", { negotiated: true, id: 0 });
+  }
 
   /** What we are, with all places where we can be reached. */
   async self(kind: RTCSdpType) {
@@ -40,11 +48,15 @@ class Connection {
   /** The other phone, as soon as it is there. */
   peer(longest: number): Promise<Peer> {
     return new Promise((resolve) => {
-      this.channel.onopen = () => resolve(new Peer(this.made, this.channel, longest));
+      this.channel.onopen = () => {
+        this.met = true;
+        resolve(new Peer(this.made, this.channel, longest));
+      };
     });
   }
+  /** Wait for nobody any more. */
   close(): void {
-    this.made.close();
+    if (!this.met) this.made.close();
   }
 }
 
@@ -58,7 +70,7 @@ export class Invitation {
   ) {}
 
   static async to(table: string): Promise<Invitation> {
-    const connection = new Connection();
+    const connection = new Connection([await passport()]);
     try {
       const [pair = 0] = crypto.getRandomValues(new Uint16Array(1));
       const guest = connection.peer(mostAsked);
@@ -81,7 +93,6 @@ export class Invitation {
   async take(text: string): Promise<void> {
     await this.connection.meet(unpack(text));
   }
-  /** Nobody came. */
   close(): void {
     this.connection.close();
   }
@@ -92,6 +103,8 @@ export class Acceptance {
   private constructor(
     private readonly connection: Connection,
     readonly table: string,
+    /** What the phone with the table shows of itself. */
+    readonly print: string,
     readonly note: string,
     readonly holder: Promise<Peer>,
   ) {}
@@ -105,7 +118,7 @@ export class Acceptance {
       const holder = connection.peer(mostTold);
       await connection.meet(offer);
       const note = pack({ kind: "answer", pair, table, ...(await connection.self("answer")) });
-      return new Acceptance(connection, table, note, holder);
+      return new Acceptance(connection, table, hex(offer.print), note, holder);
     } catch (error) {
       connection.close();
       throw error;

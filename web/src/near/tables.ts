@@ -3,11 +3,18 @@
 import { keep, load } from "../lib/prefs.svelte";
 
 const most = 50;
-const known = () => load<string[]>("near", []);
+/** Each table with what its phone shows of itself. */
+type Known = [table: string, print: string][];
+const known = () => load<Known>("near", []);
 
 /** Whether a table is on another phone. */
-export const isNear = (table: string) => known().includes(table);
+export const isNear = (table: string) => known().some(([one]) => one === table);
 
-export function noteNear(table: string): void {
-  keep("near", [table, ...known().filter((one) => one !== table)].slice(0, most));
+/** Whether a phone may have a table, by what it shows of itself: not if another one had it. */
+export const isSame = (table: string, print: string) =>
+  known().every(([one, shown]) => one !== table || shown === print);
+
+export function noteNear(table: string, print: string): void {
+  const others = known().filter(([one]) => one !== table);
+  keep("near", [[table, print], ...others].slice(0, most));
 }

@@ -32,6 +32,7 @@ from tests.server.client import Seat, play_to_the_end
 FLAGS: Final = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
     "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
+    "--allow-loopback-in-peer-connection", "--disable-features=WebRtcHideLocalIpsWithMdns",
 ]  # fmt: skip
 QUICKLY: Final = 5_000
 """Milliseconds for a click on something that is there; the table may move on meanwhile."""

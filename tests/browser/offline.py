@@ -3,7 +3,7 @@
 import contextlib
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +24,13 @@ AT_ONCE: Final = """document.addEventListener("readystatechange", () => {
 @contextlib.contextmanager
 def files_served(folder: Path) -> Iterator[str]:
     """Serve a folder as `python -m http.server` does; gives its address."""
+    with host_of_files(folder) as (address, _):
+        yield address
+
+
+@contextlib.contextmanager
+def host_of_files(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Serve a folder the same way; gives its address, and what stops it before its time."""
     port = str(free_port())
     command = [sys.executable, "-u", "-m", "http.server", port, "--bind", "127.0.0.1"]
     server = subprocess.Popen(
@@ -35,7 +42,7 @@ def files_served(folder: Path) -> Iterator[str]:
     try:
         assert server.stdout is not None
         assert server.stdout.readline().startswith("Serving HTTP")
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{port}", lambda: (server.kill(), server.wait())
     finally:
         go_home()
         server.terminate()

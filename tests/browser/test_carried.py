@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.house import House, play_out, read_hint, until
-from tests.browser.offline import AT_ONCE, NO_NETWORK, new_page
+from tests.browser.house import House, new_page, play_out, read_hint, until
+from tests.browser.offline import AT_ONCE, NO_NETWORK
 from tests.browser.owners import ENDED, at_localhost, make_profile, press, with_a_finger
 from tests.browser.players import meet_bots, sushizock_turn
 
@@ -67,8 +67,9 @@ def test_a_game_begun_on_a_train_is_finished_at_home(browser: Browser, tmp_path:
         phone.context.set_offline(False)
         home(phone, url)
         home(tablet, url)
-        rows(tablet).get_by_role("button").first.click(timeout=5000)
+        rows(tablet).get_by_role("button").first.click()
         expect(tablet).to_have_url(f"{url}/t/{table}")
+        read_hint(tablet)
         tablet.context.set_offline(True)
         play_out(sushizock_turn, tablet)
         tablet.context.set_offline(False)

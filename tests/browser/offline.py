@@ -4,6 +4,7 @@ import contextlib
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,12 @@ AT_ONCE: Final = """document.addEventListener("readystatechange", () => {
   document.documentElement.dataset.pause = "0";
 });"""
 """Let bots of the device not pretend to think."""
+
+
+def end(server: subprocess.Popen[str]) -> None:
+    """Stop a host for good."""
+    server.kill()
+    server.wait()
 
 
 @contextlib.contextmanager
@@ -42,7 +49,7 @@ def host_of_files(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
     try:
         assert server.stdout is not None
         assert server.stdout.readline().startswith("Serving HTTP")
-        yield f"http://127.0.0.1:{port}", lambda: (server.kill(), server.wait())
+        yield f"http://127.0.0.1:{port}", partial(end, server)
     finally:
         go_home()
         server.terminate()

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,10 +14,10 @@ from tests.browser.players import (
     meet_bots,
     sushizock_turn,
 )
+from tests.own import EXAMPLE, nothing_stays
 from tischlein.page.site import write_site
 
 SITE = "some/folder/of tables"
-EXAMPLE = Path(__file__).parents[2] / "examples/two_dice.py"
 TURNS: dict[str, Callable[[Page], bool]] = {
     "Sushizock": sushizock_turn,
     "Buffet": buffet_turn,
@@ -30,7 +29,8 @@ TURNS: dict[str, Callable[[Page], bool]] = {
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A static site under a path of its own, with a game of one file."""
     root = tmp_path_factory.mktemp("host")
-    write_site(root / SITE, [EXAMPLE])
+    with nothing_stays():
+        write_site(root / SITE, [EXAMPLE])
     with files_served(root) as address:
         yield f"{address}/{SITE.replace(' ', '%20')}/"
 

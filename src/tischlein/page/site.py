@@ -24,6 +24,9 @@ POLICY: Final = (
 """What the page may load; a host of files sends no header that says so."""
 
 
+SIGN: Final = '<html lang="en" data-site'
+"""What our pages begin with where there is no server."""
+
 LISTED: Final = re.compile(r'({"version":"\w+","files":\[[^\]]*\]})')
 """What the page's worker keeps, as it was built."""
 
@@ -35,7 +38,7 @@ class NoSite(Refusal):
 def write_site(folder: Path, games: Sequence[Path] = ()) -> int:
     """Write the site into a folder, and say how many bytes it takes.
 
-    What else lies in the folder stays; files of an older version are replaced.
+    What else lies there stays; files of an older version are replaced, but no one else's.
     """
     if not (STATIC / "index.html").exists() or not (STATIC / "python" / PARTS).exists():
         sentence = "the browser client was not built: `python hatch_build.py` builds it"
@@ -43,6 +46,9 @@ def write_site(folder: Path, games: Sequence[Path] = ()) -> int:
     for game in games:
         load_file(game)
     try:
+        if not is_free(folder):
+            sentence = "{folder} holds other files of the same names: name an empty folder"
+            raise NoSite("not_ours", sentence, folder=str(folder))
         folder.mkdir(parents=True, exist_ok=True)
         for old in ("assets", "python"):
             shutil.rmtree(folder / old, ignore_errors=True)
@@ -64,11 +70,20 @@ def write_site(folder: Path, games: Sequence[Path] = ()) -> int:
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
+def is_free(folder: Path) -> bool:
+    """Whether nothing of somebody else's would be replaced if the site were written there."""
+    names = {"games", "games.json", *(file.name for file in STATIC.iterdir())}
+    index = folder / "index.html"
+    if index.is_file() and SIGN in index.read_text(encoding="utf-8", errors="replace"):
+        return True
+    return not any((folder / name).exists() for name in names)
+
+
 def page(index: str, games: Sequence[str] = ()) -> str:
     """Say in the page that it has no server, what it may load, and which games it brings."""
     policy = f'<meta http-equiv="content-security-policy" content="{escape(POLICY)}" />'
     told = f' data-games="{escape(" ".join(games))}"' if games else ""
-    marked = index.replace('<html lang="en"', f'<html lang="en" data-site{told}', 1)
+    marked = index.replace('<html lang="en"', f"{SIGN}{told}", 1)
     return marked.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {policy}', 1)
 
 

@@ -1,0 +1,71 @@
+"""The static site is whole, says what it may load, and replaces nobody else's files."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.own import EXAMPLE, nothing_stays
+from tischlein.page.site import POLICY, NoSite, write_site
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Take the games of these sites off the shelf again."""
+    with nothing_stays():
+        yield
+
+
+def listed(site: Path) -> dict[str, list[str]]:
+    """Read what the page's worker keeps."""
+    found = re.search(r'{"version":.*?"files":.*?\]}', (site / "sw.js").read_text("utf-8"))
+    assert found is not None
+    kept: dict[str, list[str]] = json.loads(found[0])
+    return kept
+
+
+def test_all_that_the_page_keeps_is_in_the_folder(tmp_path: Path) -> None:
+    site = tmp_path / "some" / "site"
+    size = write_site(site, [EXAMPLE])
+    kept = listed(site)["files"]
+    assert {"./", "games.json", "games/0.py"} <= set(kept)
+    assert all((site / file).exists() for file in kept)
+    assert size == sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
+    page = (site / "index.html").read_text("utf-8")
+    assert page.index("content-security-policy") < page.index("<script")
+    assert "unsafe-inline" not in POLICY
+    assert "unsafe-eval" not in POLICY.replace("wasm-unsafe-eval", "")
+    names = [game["game"] for game in json.loads((site / "games.json").read_bytes())]
+    assert {"sushizock", "buffet", "kakerlaken", "two_dice"} <= set(names)
+
+
+def test_a_newer_site_takes_an_older_ones_place_and_leaves_the_rest(tmp_path: Path) -> None:
+    (tmp_path / "CNAME").write_text("table.example")
+    write_site(tmp_path, [EXAMPLE])
+    with_game = listed(tmp_path)["version"]
+    old = tmp_path / "assets" / "old.js"
+    old.touch()
+    write_site(tmp_path)
+    assert not old.exists()
+    assert (tmp_path / "CNAME").read_text() == "table.example"
+    assert listed(tmp_path)["version"] != with_game
+    assert "data-games" not in (tmp_path / "index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["index.html", "assets/mine.png", "python/mine.py", "games/my.py"])
+def test_nothing_of_somebody_else_is_replaced(tmp_path: Path, name: str) -> None:
+    mine = tmp_path / name
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text("mine")
+    with pytest.raises(NoSite, match="other files of the same names"):
+        write_site(tmp_path)
+    assert mine.read_text() == "mine"
+    assert [file for file in tmp_path.rglob("*") if file.is_file()] == [mine]
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(NoSite, match="the site cannot be written to"):
+        write_site(tmp_path / "file" / "site")

@@ -57,6 +57,7 @@ async def test_a_table_is_kept_and_its_result_counts_once(store: Store, again: O
         assert await people.carrying.known(anna) == {name: (second, False)}
         assert await keep(people, anna, name, over, first) == second  # the answer had been lost
         assert await played(people, anna) == [(name, 1)]
+        assert await store.ask("SELECT name FROM unrated") == []  # nobody vouches for it
         assert await store.record(name, 1) == await train.store.record(name, 1)
     await check(store)
 

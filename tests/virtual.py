@@ -95,9 +95,7 @@ class VirtualHouse(House):
     """A house that goes by the time of the loop, and whose bots think here."""
 
     def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.clock = Clock(asyncio.get_running_loop().time)
-        self.now = self.clock.now
+        super().__init__(*args, clock=Clock(asyncio.get_running_loop().time))
         self.thinkers: ThinkersHere = ThinkersHere(0.0, 1)
 
 

@@ -175,7 +175,7 @@ async def test_a_table_thinks_in_the_turn_of_those_who_sit_at_it(tmp_path: Path)
     """A stranger who watches would have made my table wait in the stranger's line alone."""
     async with at_home(tmp_path) as house:
         table, _ = await set_table(house, "sushizock", 1, ["easy"], starter=1)
-        table.presence.listeners.add(watcher := Guest())
+        table.presence.listeners[watcher := Guest()] = None
         watcher.network = "far"
         await table.arrive(Guest(0))
         await until(lambda: bool(house.thinkers.askers))

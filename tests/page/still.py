@@ -6,10 +6,12 @@ follows here from a seed.
 
 import asyncio
 import contextlib
+import heapq
 import random
 import secrets
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor
+from contextvars import Context
 from typing import Any, Final, TypeVar
 
 from tischlein.house.clock import Clock
@@ -36,17 +38,48 @@ class Jumps:
         return []
 
 
+class InOrder(asyncio.TimerHandle):
+    """Something planned: of what is due at one moment, what was planned first comes first.
+
+    A heap knows no such order, and each version of Python fills it with other things beside.
+    """
+
+    number = 0
+
+    def __lt__(self, other: object) -> bool:
+        assert isinstance(other, InOrder)
+        return (self.when(), self.number) < (other.when(), other.number)
+
+
 class StillLoop(asyncio.BaseEventLoop):
     """An event loop without sockets and threads, whose time jumps."""
 
+    _scheduled: list[InOrder]
+
     def __init__(self) -> None:
         super().__init__()
+        self._planned = 0
         self._selector = Jumps()
         self._clock_resolution = 1e-6  # that of the machine's clock differs
 
     def time(self) -> float:
         """Give the time of this loop."""
         return self._selector.now
+
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[..., object],
+        *args: Any,
+        context: Context | None = None,
+    ) -> InOrder:
+        """Plan something."""
+        planned = InOrder(when, callback, args, self, context)
+        self._planned += 1
+        planned.number = self._planned
+        heapq.heappush(self._scheduled, planned)
+        planned._scheduled = True
+        return planned
 
     def run_in_executor(  # type: ignore[override]  # as in a browser: there are no threads
         self, executor: Executor | None, func: Callable[..., T], *args: Any

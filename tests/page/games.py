@@ -2,7 +2,7 @@
 
 Played here and in the browser's Python they tell the same to the last byte. Time and chance are the
 only fakes; how long a bot thinks depends on no clock at any level, so that experts play, too. Run:
-`python -m tests.page.games KIND FIRST LAST`, a line of JSON a game; with `--whole` all it tells.
+`python -m tests.page.games KIND:FIRST:LAST …`, a line of JSON a game; with `--whole` all it tells.
 """
 
 import asyncio
@@ -272,14 +272,20 @@ class Played(Struct, frozen=True):
     def lines(self) -> Iterator[str]:
         """Give all of it."""
         for what in ("texts", "record", "entries", "answers"):
-            yield from (f"{what} {number}: {line}" for number, line in enumerate(getattr(self, what)))
+            yield from (
+                f"{what} {number}: {line}" for number, line in enumerate(getattr(self, what))
+            )
 
     def digest(self) -> dict[str, Any]:
         """Give the fingerprints of all of it, and how much it is."""
         found = {what: digest(getattr(self, what))
                  for what in ("texts", "record", "entries", "answers")}  # fmt: skip
-        sizes = {"frames": len(self.texts), "thoughts": len(self.answers),
-                 "moves": len(self.record) - 2, "bytes": sum(len(line.encode()) for line in self.lines())}
+        sizes = {
+            "frames": len(self.texts),
+            "thoughts": len(self.answers),
+            "moves": len(self.record) - 2,
+            "bytes": sum(len(line.encode()) for line in self.lines()),
+        }
         name = f"{self.plan.kind} {self.plan.number}"
         return {"game": name, "levels": sorted(self.plan.bots.values())} | found | sizes
 
@@ -370,14 +376,21 @@ def played(kind: str, number: int) -> Played:
         return in_still_time(partial(play, plan))
 
 
-def main(kind: str, first: str, last: str, *more: str) -> None:
-    """Play some games of a kind, and print what they tell."""
-    for number in range(int(first), int(last) + 1):
+def main(*words: str) -> None:
+    """Play some games, and print what they tell."""
+    for kind, number in wanted(word for word in words if word[0] != "-"):
         found = played(kind, number)
-        if "--whole" in more:
+        if "--whole" in words:
             print(*found.lines(), sep="\n", flush=True)
         else:
             print(json.dumps(found.digest()), flush=True)
+
+
+def wanted(words: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Read which games are to be played."""
+    for word in words:
+        kind, first, last = word.split(":")
+        yield from ((kind, number) for number in range(int(first), int(last) + 1))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Is a page's house the same? The same seeds and the same moves, here and in a page's Python.
 
-Run: `.venv/bin/python -m bench.same [--games 200] [--keep] [KIND …]`. Games of all house rules, with
-two to six seats, people and bots, are played through the whole house as a page hears it: in this
-Python with NumPy, and in the very parts that a page gets. All texts over the port, the record, what
-is stored and every answer of a bot are compared to the last byte. No bot looks at a clock: a level
-is bounded by what it counts, so that also experts answer the same; one sits at every twentieth
-table, a hard one at every fifth. `--from` begins with another game than the first.
+Run: `.venv/bin/python -m bench.same [--games 200] [--keep] [KIND …]`. Games of all house rules,
+with two to six seats, people and bots, are played through the whole house as a page hears it: in
+this Python with NumPy, and in the very parts that a page gets. All texts over the port, the record,
+what is stored and every answer of a bot are compared to the last byte. No bot looks at a clock: a
+level is bounded by what it counts, so that also experts answer the same; one sits at every ninth
+table, a hard one at every third. `--from` begins with another game than the first.
 """
 
 import argparse
@@ -14,7 +14,6 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from bench.results import keep
 from tests.page.games import KINDS
 from tests.page.same import (
     Digest,
@@ -25,6 +24,8 @@ from tests.page.same import (
     in_page,
     unpack_page,
 )
+
+from bench.results import keep
 
 MIB = 1024 * 1024
 

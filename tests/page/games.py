@@ -19,6 +19,7 @@ from msgspec import Struct
 from tests.page.still import in_still_time, known_secrets, still_clock, still_now
 from tischlein.bots import Answer, levels
 from tischlein.chance import Quick, seal_of
+from tischlein.game import traits
 from tischlein.games import game_named
 from tischlein.house.thinking import Thought
 from tischlein.page.core import Core, house_in
@@ -40,11 +41,17 @@ HOUSE_RULES: Final[Mapping[str, Sequence[dict[str, Any]]]] = {
 SPEEDS: Final = ("relaxed", "normal", "relaxed", "quick")
 NAMES: Final = ("Ann", "Bö", "Ćel", "Dé", "Émil", "Φ")
 QUICK_BOTS: Final = ("easy", "medium", "random", "medium")
-HARD_EVERY: Final = 5
-EXPERT_EVERY: Final = 20
+HARD_EVERY: Final = 3
+EXPERT_EVERY: Final = 9
+SLOW_EVERY: Final = 15
 MOODS: Final = ("laugh", "wow", "cry", "angry", "clap", "heart")
-NONSENSE: Final = ({"do": "roll"}, {"do": "steal", "from": 0, "pile": "bones"}, {"do": "fly"},
-                   {"do": "play", "card": 12}, {"do": "grab", "squeak": True, "at": 1.5})  # fmt: skip
+NONSENSE: Final = (
+    {"do": "roll"},
+    {"do": "steal", "from": 0, "pile": "bones"},
+    {"do": "fly"},
+    {"do": "play", "card": 12},
+    {"do": "grab", "squeak": True, "at": 1.5},
+)
 LONGEST: Final = 6 * 3600.0
 """No game is longer than this, in seconds."""
 LATE: Final = 25.0
@@ -74,8 +81,11 @@ def plan_of(kind: str, number: int) -> Plan:
     every = {"words": 3, "watch": 4, "replay": 2, "hint": 10, "coach": 40, "reads": 50}
     extras = frozenset(what for what, often in every.items() if number % often == often // 2)
     bots = dict(zip(map(str, range(people, seats)), bots_of(kind, number), strict=False))
-    options = HOUSE_RULES[kind][number % len(HOUSE_RULES[kind])]
-    return Plan(kind, number, seats, people, bots, options, SPEEDS[number // 2 % 4], extras)
+    choices = HOUSE_RULES[kind]
+    options = choices[number // (most - fewest + 1) % len(choices)]
+    is_slow = number % SLOW_EVERY == SLOW_EVERY // 2 and "race" not in traits(rules, options)
+    speed = "day" if is_slow else SPEEDS[number // 3 % 4]
+    return Plan(kind, number, seats, people, bots, options, speed, extras)
 
 
 def bots_of(kind: str, number: int) -> Iterator[str]:
@@ -332,7 +342,8 @@ async def first_of(*waiting: "asyncio.Future[Any]") -> None:
 async def sit_down(page: Page, plan: Plan) -> tuple[str, list[str]]:
     """Open the table, and take the seats of people."""
     if "reads" in plan.extras:
-        for path in ("/api/games", "/api/openapi.json", f"/api/games/{plan.kind}/primer"):
+        about = f"/api/games/{plan.kind}"
+        for path in ("/api/games", f"{about}/primer", f"{about}/words?lang=it"):
             await page.ask("GET", path)
     names = [f"{NAMES[seat]} {plan.number}" for seat in range(plan.people)]
     opened = {"game": plan.kind, "seats": plan.seats, "name": names[0], "options": plan.options,

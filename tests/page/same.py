@@ -56,7 +56,7 @@ def both(one: list[str], other: list[str]) -> Iterator[tuple[str, str]]:
             yield pair[0].rstrip("\n"), pair[1].rstrip("\n")
     for command in (first, second):
         if command.returncode:
-            raise RuntimeError(f"{command.args} ended with {command.returncode}")
+            raise RuntimeError(f"{command.args!r} ended with {command.returncode}")
 
 
 def lines_of(command: list[str]) -> "subprocess.Popen[str]":

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from tests.page import games
 from tischlein.page import core
@@ -11,13 +12,13 @@ from tischlein.page import core
 
 def worse_bots() -> None:
     """Let bots that count with arrays take the least for the most."""
-    np.maximum = np.minimum
+    np.maximum = np.minimum  # type: ignore[assignment]
 
 
 def later_bots() -> None:
     """Let bots pretend to think for a thousandth of a second longer."""
     core.house_in.__defaults__ = (
-        core.msgspec.structs.replace(core.PATIENT, bot_pause=core.PATIENT.bot_pause + 0.001),
+        replace(core.PATIENT, bot_pause=core.PATIENT.bot_pause + 0.001),
         *(core.house_in.__defaults__ or ())[1:],
     )
 

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Final
 
 import numpy as np
-from msgspec.structs import replace
 
 from tests.page import games
-from tischlein.page import core
+from tischlein.server import frames
 
 
 def worse_bots() -> None:
@@ -15,15 +14,12 @@ def worse_bots() -> None:
     np.maximum = np.minimum  # type: ignore[assignment]
 
 
-def later_bots() -> None:
-    """Let bots pretend to think for a thousandth of a second longer."""
-    core.house_in.__defaults__ = (
-        replace(core.PATIENT, bot_pause=core.PATIENT.bot_pause + 0.001),
-        *(core.house_in.__defaults__ or ())[1:],
-    )
+def silent_steps() -> None:
+    """Let frames tell no move one by one."""
+    frames.scenes_of = lambda *_: []  # type: ignore[attr-defined]
 
 
-WRONG: Final[dict[str, Callable[[], None]]] = {"bots": worse_bots, "times": later_bots}
+WRONG: Final[dict[str, Callable[[], None]]] = {"bots": worse_bots, "frames": silent_steps}
 
 
 def main(what: str, *words: str) -> None:

@@ -1,4 +1,4 @@
-"""Whole games are the same in a page: what is told, stored and answered, to the last byte.
+"""Whole games in the core are the same in a page: what is told, stored and answered, byte by byte.
 
 A short form of `python -m bench.same`, which plays two hundred games of each kind.
 """

@@ -44,7 +44,7 @@ class Sums:
         self.games += 1
         self.counts.update({what: one[what] for what in ("moves", "frames", "bytes", "thoughts")})
         self.levels.update({*one["levels"]})
-        if one != other:
+        if apart(one, other):
             self.apart.append(f"{one['game']} ({', '.join(apart(one, other))})")
 
     def row(self) -> str:
@@ -63,10 +63,8 @@ def compare(kind: str, first: int, last: int, parts: Path) -> Sums:
     found, which = Sums(kind), f"{kind}:{first}:{last}"
     for one, other in digests(here(which), in_page(parts, which)):
         found.add(one, other)
-        if one != other and len(found.apart) == 1:
-            folder = Path(tempfile.mkdtemp(prefix="apart-"))
-            name = f"{one['game']}:{one['game'].split()[1]}".replace(" ", ":")
-            print(first_difference(here(name), in_page(parts, name), folder), flush=True)
+        if apart(one, other) and len(found.apart) == 1:
+            print(first_difference(one, other, Path(tempfile.mkdtemp())), flush=True)
     print(found.row(), flush=True)
     return found
 

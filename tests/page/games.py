@@ -71,7 +71,7 @@ class Plan(Struct, frozen=True):
     options: Mapping[str, Any]
     speed: str
     extras: frozenset[str]
-    """What else happens: words for the dice, a hint, somebody who watches, the coach."""
+    """What else happens: words for the dice, a hint, somebody who watches or goes, the coach."""
 
 
 def plan_of(kind: str, number: int) -> Plan:
@@ -80,7 +80,7 @@ def plan_of(kind: str, number: int) -> Plan:
     fewest, most = rules.SEATS[0], rules.SEATS[-1]
     seats = fewest + number % (most - fewest + 1)
     people = seats if number % 7 == 6 else 1 + number // 3 % min(3, seats - 1 or 1)
-    every = {"words": 3, "watch": 4, "replay": 2, "hint": 10, "coach": 40, "reads": 50}
+    every = {"words": 3, "watch": 4, "replay": 2, "hint": 10, "coach": 40, "reads": 50, "away": 5}
     extras = frozenset(what for what, often in every.items() if number % often == often // 2)
     bots = dict(zip(map(str, range(people, seats)), bots_of(kind, number), strict=False))
     choices = HOUSE_RULES[kind]
@@ -172,11 +172,10 @@ class Page:
         is_json = found["headers"]["content-type"] == "application/json"
         return json.loads(found["body"]) if is_json else found["body"]
 
-    def line(self, number: int, table: str) -> "asyncio.Queue[dict[str, Any]]":
-        """Open a line to a table; give what is heard on it."""
-        heard = self._lines[number] = asyncio.Queue()
+    def line(self, number: int, table: str, heard: "asyncio.Queue[dict[str, Any]]") -> None:
+        """Open a line to a table; what comes on it is heard there."""
+        self._lines[number] = heard
         self.say(line=number, path=f"/api/tables/{table}/live")
-        return heard
 
     def frame(self, number: int, **frame: Any) -> None:
         """Send a frame over a line."""
@@ -191,6 +190,7 @@ class Person:
         self._plan = plan
         self._rng = Quick(f"{plan.kind} {plan.number} {number}")
         self._state: dict[str, Any] = {}
+        self._heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._sent = 0
         self._acted: tuple[Any, ...] = ()
         self._news = asyncio.Event()
@@ -198,21 +198,35 @@ class Person:
 
     async def be_there(self, table: str) -> None:
         """Say hello, hear what is told, and play; until nobody needs that any more."""
-        heard = self._page.line(self._number, table)
-        token = {} if self._token is None else {"token": self._token}
-        self._send(type="hello", steps=True, pings=True, reactions=True, **token)
+        self._call(table)
         async with asyncio.TaskGroup() as work:
-            work.create_task(self._hear(heard))
+            work.create_task(self._hear())
             work.create_task(self._ping())
             work.create_task(self._play())
+            if "away" in self._plan.extras:
+                work.create_task(self._go_away(table))
+
+    def _call(self, table: str, **known: Any) -> None:
+        """Open a line, and say hello."""
+        self._page.line(self._number, table, self._heard)
+        token = {} if self._token is None else {"token": self._token}
+        self._send(type="hello", steps=True, pings=True, reactions=True, **known, **token)
+
+    async def _go_away(self, table: str) -> None:
+        """Hang up in the middle of the game, and come back after a while."""
+        await asyncio.sleep(20.0 + 10 * self._number)
+        self._page.say(line=self._number, close=True)
+        self._number += 10
+        await asyncio.sleep(10.0)
+        self._call(table, seq=self._state["seq"], game=self._state["table"]["games"])
 
     def _send(self, **frame: Any) -> None:
         self._page.frame(self._number, **frame)
 
-    async def _hear(self, heard: "asyncio.Queue[dict[str, Any]]") -> None:
+    async def _hear(self) -> None:
         lag = 0.004 + 0.06 * self._rng.uniform()
         while True:
-            found = await heard.get()
+            found = await self._heard.get()
             if found["type"] == "state":
                 self._state = found
                 self._news.set()

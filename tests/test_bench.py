@@ -1,13 +1,18 @@
 """The benchmarks run: a short form, without their peers."""
 
+from pathlib import Path
+
 import pytest
-from bench import crowd, doors, place, ratings
+from bench import crowd, doors, place, ratings, same
 from bench.bots import row, timed
 from bench.races import rows
 from bench.rules import our_speeds
 from msgspec.structs import replace
 
+from tests.page.same import unpack_page
 from tischlein import game_named
+
+EMPTY = {"game": "sushizock 0", "levels": [], "moves": 0, "frames": 0, "bytes": 0, "thoughts": 0}
 
 
 def test_our_half_of_the_rules_benchmark_runs() -> None:
@@ -25,6 +30,14 @@ def test_the_benchmark_of_the_bots_runs() -> None:
 
 def test_the_benchmark_of_races_runs() -> None:
     assert len(list(rows(20))) == 2 + 1 + 2 * 6 + 1
+
+
+def test_the_comparison_with_a_page_runs(tmp_path: Path) -> None:
+    found = same.compare("sushizock", 0, 1, unpack_page(tmp_path))
+    assert found.row().startswith("| sushizock | 2 | 1 | 0 | 2")
+    assert found.apart == []
+    found.add({**EMPTY, "texts": "a"}, {**EMPTY, "texts": "b"})
+    assert found.apart == ["sushizock 0 (texts)"]
 
 
 @pytest.mark.parametrize("name", doors.SCENARIOS)

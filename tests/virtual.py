@@ -11,10 +11,13 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
 from tischlein.bots import Answer, Turn
+from tischlein.bus import Bus
 from tischlein.game import Refusal
 from tischlein.house.clock import Clock
 from tischlein.house.house import House
+from tischlein.house.settings import Settings
 from tischlein.house.thinking import SOMEBODY, Thinkers, choose
+from tischlein.store import Store
 from tischlein.store.sqlite import SqliteStore, Work
 from tischlein.table.needs import Asker
 
@@ -94,10 +97,11 @@ class ThinkersHere(Thinkers):
 class VirtualHouse(House):
     """A house that goes by the time of the loop, and whose bots think here."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self.clock = Clock(asyncio.get_running_loop().time)
-        self.now = self.clock.now
+    def __init__(
+        self, store: Store, settings: Settings | None = None, bus: Bus | None = None
+    ) -> None:
+        clock = Clock(asyncio.get_running_loop().time)
+        super().__init__(store, settings, bus, clock=clock)
         self.thinkers: ThinkersHere = ThinkersHere(0.0, 1)
 
 

@@ -28,6 +28,14 @@ class World:
         return abs(self.clock.now() - self.true) * 1000
 
 
+def test_where_it_begins_another_clock_tells_once() -> None:
+    steady, begun = [5.0], [700.0]
+    clock = Clock(lambda: steady[0], lambda: begun[0])
+    assert clock.now() == 700.0
+    steady[0], begun[0] = 7.5, 0.0
+    assert clock.now() == 702.5
+
+
 def test_alone_it_only_goes_on() -> None:
     world = World(0.0)
     before = world.clock.now()

@@ -87,7 +87,7 @@ async def test_a_table_where_somebody_looks_stays_as_it_is(monkeypatch: pytest.M
         await train.play(name, 4)
         await home.play(name, 1, which=1)
         before = await home.entries(name)
-        (await home.table(name)).presence.listeners.add(object())  # type: ignore[arg-type]
+        (await home.table(name)).presence.listeners[object()] = None  # type: ignore[index]
         assert await merge(home.house, name, await train.entries(name)) == Merged("busy")
         assert await home.entries(name) == before
 

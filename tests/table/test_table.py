@@ -175,7 +175,7 @@ async def test_a_table_thinks_in_the_turn_of_those_who_sit_at_it(tmp_path: Path)
     """A stranger who watches would have made my table wait in the stranger's line alone."""
     async with at_home(tmp_path) as house:
         table, _ = await set_table(house, "sushizock", 1, ["easy"], starter=1)
-        table.presence.listeners.add(watcher := Guest())
+        table.presence.listeners[watcher := Guest()] = None
         watcher.network = "far"
         await table.arrive(Guest(0))
         await until(lambda: bool(house.thinkers.askers))
@@ -201,3 +201,25 @@ async def test_a_table_is_not_tidied_under_those_who_look_at_it(tmp_path: Path) 
         await asyncio.sleep(30 * DAY)
         await house.tidy()
         assert await house.find(played.book.name) is None
+
+
+@pytest.mark.virtual_time
+async def test_lines_are_told_in_the_order_in_which_they_came(tmp_path: Path) -> None:
+    """In a set they lay as memory had them: the same game was told in another order each time."""
+    told: list[int] = []
+
+    class Numbered(Guest):
+        number = 0
+
+        def changed(self) -> None:
+            told.append(self.number)
+
+    async with at_home(tmp_path) as house:
+        table, _ = await set_table(house, "sushizock", 2, [], starter=0)
+        guests = [Numbered() for _ in range(12)]
+        for number, guest in enumerate(guests):
+            guest.number = number
+            await table.arrive(guest)
+        told.clear()
+        table.go_away(guests.pop(3))
+        assert told[-11:] == [0, 1, 2, *range(4, 12)]

@@ -16,9 +16,14 @@ FAR: Final = 0.25
 class Clock:
     """Gives the time in seconds; alone it only goes on, with others it follows the shared time."""
 
-    def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        steady: Callable[[], float] = time.monotonic,
+        begun: Callable[[], float] = time.time,
+    ) -> None:
+        """Go on with a steady clock; where it begins another one tells, once."""
         self._steady = steady
-        self._offset = time.time() - steady()
+        self._offset = begun() - steady()
         self._samples: deque[tuple[float, float]] = deque(maxlen=SAMPLES)
 
     def now(self) -> float:

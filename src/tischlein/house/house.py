@@ -114,11 +114,13 @@ class House:
         thinkers: Thinkers | None = None,
         coach: Worker | None = None,
         sign: str = "",
+        clock: Clock | None = None,
     ) -> None:
         """Stand around a store; with a bus together with other servers that share it.
 
         Bots and the coach think in processes, unless somebody else does it for them. The names of
-        the tables begin with a sign, if they are to be told from those of other houses.
+        the tables begin with a sign, if they are to be told from those of other houses. The clock
+        is this machine's own, unless another one is given.
         """
         self.store = self.journal = store
         self.settings = settings or Settings()
@@ -134,7 +136,7 @@ class House:
         self._work: set[asyncio.Task[Any]] = set()
         self.when_ended: list[Callable[[str, int], None]] = []
         """Are told of every game that ends at this server."""
-        self.clock = Clock()
+        self.clock = clock or Clock()
         self.now = self.clock.now
         self.servers = Alone(self) if bus is None else Together(self, bus)
         self.alarms = Alarms(self)

@@ -17,9 +17,10 @@ import msgspec
 from msgspec import Struct
 from starlette.types import Message, Scope
 
+from tischlein.house.clock import Clock
 from tischlein.house.house import OF_A_DEVICE, House
 from tischlein.house.settings import Settings
-from tischlein.house.thinking import Thinkers
+from tischlein.house.thinking import Thinker, Thinkers
 from tischlein.page import files, together
 from tischlein.page.keeping import Keep, PageStore
 from tischlein.page.thinking import Here
@@ -214,10 +215,16 @@ def scope_of(kind: str, path: str, headers: Mapping[str, str]) -> Scope:
     }
 
 
-def house_in(store: PageStore, settings: Settings = PATIENT) -> House:
+def house_in(
+    store: PageStore,
+    settings: Settings = PATIENT,
+    thinker: Thinker | None = None,
+    clock: Clock | None = None,
+) -> House:
     """Set up the house of a device around its store."""
-    thinkers = Thinkers(settings.bot_budget, thinkers=[Here()])
-    return House(store, settings, thinkers=thinkers, coach=Here(), sign=OF_A_DEVICE)
+    thinkers = Thinkers(settings.bot_budget, thinkers=[thinker or Here()])
+    coach = Here()
+    return House(store, settings, thinkers=thinkers, coach=coach, sign=OF_A_DEVICE, clock=clock)
 
 
 async def begin(tell: Tell, keep: Keep, kept: bytes = b"", settings: Settings = PATIENT) -> Core:

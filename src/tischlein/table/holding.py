@@ -18,7 +18,8 @@ class Holding:
 
     def __init__(self, book: Book, presence: Presence, house: House) -> None:
         self._book, self._presence, self._house = book, presence, house
-        self._waiting: set[asyncio.Future[None]] = set()
+        self._waiting: dict[asyncio.Future[None], None] = {}
+        """The looks that are awaited, in their order: so what waits goes on."""
         self._held, self._freed = False, -inf
 
     def left(self, due: float, most: float | None = None, beat: float = 0.0) -> float | None:
@@ -49,9 +50,9 @@ class Holding:
         due = self._house.now()
         while is_wanted() and (left := self.left(due)) != 0.0:
             look = asyncio.get_running_loop().create_future()
-            self._waiting.add(look)
+            self._waiting[look] = None
             await asyncio.wait({look}, timeout=left)
-            self._waiting.discard(look)
+            self._waiting.pop(look, None)
 
     def look_again(self) -> None:
         """Let all that waits look whether it still must."""

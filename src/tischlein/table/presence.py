@@ -49,7 +49,8 @@ class Presence:
 
     def __init__(self, book: Book, now: Now, mark: Mark) -> None:
         self._book, self._now, self._mark = book, now, mark
-        self.listeners: set[Listener] = set()
+        self.listeners: dict[Listener, None] = {}
+        """Those who look, in the order in which they came: so they are told what is new."""
         self.silent: set[Listener] = set()
         """Those of them that have a line of which nothing is heard any more."""
         self.holding: set[Listener] = set()
@@ -90,14 +91,15 @@ class Presence:
 
     def came(self, listener: Listener) -> None:
         """Hear that somebody looks, or is heard of again."""
-        self.listeners.add(listener)
+        self.listeners[listener] = None
         self.silent.discard(listener)
         if listener.seat is not None:
             self.away_since.pop(listener.seat, None)
 
     def went(self, listener: Listener) -> None:
         """Hear that somebody no longer looks."""
-        for group in (self.listeners, self.silent, self.holding):
+        self.listeners.pop(listener, None)
+        for group in (self.silent, self.holding):
             group.discard(listener)
         self._missed(listener)
 

@@ -36,6 +36,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What the first page needs anyway comes as one file, not as forty small ones.
     rolldownOptions: {
+      checks: { pluginTimings: false }, // a busy machine is no warning
       output: {
         codeSplitting: {
           groups: [{ name: "common", test: /src\/(lib|ui|pictures)\//, minShareCount: 4 }],

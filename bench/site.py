@@ -167,7 +167,7 @@ def ask(page: Page, what: str, *words: object) -> Any:
 PARTS: Final[dict[str, Callable[[str], bool]]] = {
     "the interpreter": lambda path: path.startswith("python/") and "/pyodide" in path,
     "Python's library": lambda path: path.endswith("python_stdlib.zip"),
-    "our Python": lambda path: path.endswith("tischlein.zip.xz"),
+    "our Python": lambda path: path.endswith("tischlein.zip.gz"),
     "the page": lambda path: True,
 }
 

@@ -63,8 +63,7 @@ python.FS.mkdirTree("/in");
 python.FS.mount(python.FS.filesystems.NODEFS, { root: sources }, "/in");
 python.FS.writeFile("/library.zip", readFileSync(join(home, "python_stdlib.zip")));
 python.runPython(`
-import importlib, io, lzma, pathlib, py_compile, sys, zipfile
-from js import Uint8Array
+import importlib, io, pathlib, py_compile, sys, zipfile
 
 def entries(folder):
     """List all files below a folder, by their names."""
@@ -98,16 +97,15 @@ def module_of(name):
 
 def library(wanted):
     """Pack Python's library, from which modules are read one by one."""
-    return Uint8Array.new(zipped("/library", zipfile.ZIP_DEFLATED, wanted))
+    return zipped("/library", zipfile.ZIP_DEFLATED, wanted)
 
 def ours():
-    """Pack our own modules: unpacked all at once, they may share what they have in common."""
-    packed = lzma.compress(zipped("/in", zipfile.ZIP_STORED), preset=9 | lzma.PRESET_EXTREME)
-    return Uint8Array.new(packed)
+    """Put our own modules together; the browser unpacks them all at once."""
+    return zipped("/in", zipfile.ZIP_STORED)
 
-def read_at_once():
+def read_at_once(together):
     """Read the application as a worker does; tell which modules of the library that takes."""
-    zipfile.ZipFile(io.BytesIO(lzma.decompress(packed.to_bytes()))).extractall("/out")
+    zipfile.ZipFile(io.BytesIO(together)).extractall("/out")
     sys.path.insert(0, "/out")
     absent = importlib.import_module("tischlein.page.absent")
     absent.leave_out()
@@ -122,16 +120,17 @@ def is_built_in(module):
 zipfile.ZipFile("/library.zip").extractall("/library")
 `);
 const ours = python.globals.get("ours")();
-python.globals.set("packed", ours);
-const wanted = python.runPython("read_at_once()");
+const wanted = python.globals.get("read_at_once")(ours);
 for (const name of later.split(" ")) wanted.add(name);
 
+const bytes = (found) => Buffer.from(found.toJs());
+const packed = (data) => gzipSync(data, { level: 9 });
 const files = {
   "pyodide.mjs": readFileSync(join(home, "pyodide.mjs")),
   "pyodide.asm.mjs": smaller(readFileSync(join(home, "pyodide.asm.mjs"), "utf8")),
-  "pyodide.asm.wasm.gz": gzipSync(readFileSync(join(home, "pyodide.asm.wasm")), { level: 9 }),
-  "python_stdlib.zip": Buffer.from(python.globals.get("library")(wanted)),
-  "tischlein.zip.xz": Buffer.from(ours),
+  "pyodide.asm.wasm.gz": packed(readFileSync(join(home, "pyodide.asm.wasm"))),
+  "python_stdlib.zip": bytes(python.globals.get("library")(wanted)),
+  "tischlein.zip.gz": packed(bytes(ours)),
 };
 // Nothing is ever loaded from elsewhere, so the list of packages is empty.
 const { info } = JSON.parse(readFileSync(join(home, "pyodide-lock.json"), "utf8"));

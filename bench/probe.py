@@ -9,43 +9,53 @@ import gc
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from importlib import import_module
+from itertools import count
 from time import perf_counter
 from typing import Any
 
 from tischlein.bots import Turn, bot_named, turn_of
 from tischlein.chance import Quick
-from tischlein.game import NATURE
+from tischlein.game import NATURE, Refusal
 from tischlein.games import game_named
 
 
-def decisions(name: str, seats: int, every: int) -> Iterator[Turn]:
+def decisions(name: str, seats: int, every: int, first: int) -> Iterator[Turn]:
     """Give what the seat that moves may know, now and then in games of easy bots."""
-    rules, number, many = game_named(name), 0, 0
-    easy = bot_named(rules, "easy")
-    while True:
-        number += 1
-        rng, state = Quick(number), rules.start(seats)
-        moves: list[tuple[Any, Any]] = []
-        while movers := rules.to_move(state):
-            by = movers[0]
-            if by == NATURE:
-                move = rules.draw(state, rng)
-            else:
-                turn = turn_of(rules, state, moves, by)
-                many += 1
-                if many % every == 0:
-                    yield turn
-                move = easy(turn, rng).move
-                move = turn.legal[0] if move is None else move
+    many = 0
+    for number in count(first):
+        for turn in turns(name, seats, number):
+            many += 1
+            if many % every == 0:
+                yield turn
+
+
+def turns(name: str, seats: int, number: int) -> Iterator[Turn]:
+    """Play a game of easy bots, and give all their turns; a race ends where two deeds collide."""
+    rules, rng = game_named(name), Quick(number)
+    easy, state = bot_named(rules, "easy"), rules.start(seats)
+    moves: list[tuple[Any, Any]] = []
+    while movers := rules.to_move(state):
+        by = movers[0]
+        if by == NATURE:
+            move = rules.draw(state, rng)
+        else:
+            turn = turn_of(rules, state, moves, by)
+            yield turn
+            move = easy(turn, rng).move or turn.legal[0]
+        try:
             state = rules.play(state, by, move)
-            moves.append((by, move))
+        except Refusal:
+            return
+        moves.append((by, move))
 
 
-def moves_of(name: str, level: str, seats: int, most: int, seconds: float) -> list[float]:
+def moves_of(
+    name: str, level: str, seats: int, most: int, seconds: float, first: int
+) -> list[float]:
     """Say how many milliseconds a bot takes for each of some moves; the first is not counted."""
     bot, took = bot_named(game_named(name), level), []
     begun = perf_counter()
-    for number, turn in enumerate(decisions(name, seats, 5)):
+    for number, turn in enumerate(decisions(name, seats, 5, first)):
         at = perf_counter()
         bot(turn, Quick(number))
         took.append(1000 * (perf_counter() - at))
@@ -78,8 +88,9 @@ def look_inside() -> None:
 
     async def asked(core: Core, what: str, *words: str) -> object:
         match what, words:
-            case "moves", (name, level, seats, most, seconds):
-                return moves_of(name, level, int(seats), int(most), float(seconds))
+            case "moves", (name, level, seats, most, seconds, first):
+                limits = int(most), float(seconds), int(first)
+                return moves_of(name, level, int(seats), *limits)
             case "stand", ():
                 return stand(core)
             case "modules", ():

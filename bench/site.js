@@ -51,10 +51,10 @@
   }
 
   /** Play a game with bots to its end. */
-  window.playGame = async (game, seats, level, options = {}) => {
+  window.playGame = async (game, seats, level) => {
     const others = Array.from({ length: seats - 1 }, (_, i) => [String(i + 1), level]);
     const bots = Object.fromEntries(others);
-    const held = await call("/api/tables", { game, seats, name: "Ada", bots, options });
+    const held = await call("/api/tables", { game, seats, name: "Ada", bots });
     await call(`/api/tables/${held.table}/start`, {}, held.token);
     const line = ++count;
     await new Promise((resolve, reject) => {

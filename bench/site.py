@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple
@@ -31,7 +32,7 @@ from tischlein.page.site import write_site
 HERE: Final = Path(__file__).parent
 CARRIER: Final = HERE.parent / "examples/two_dice.py"
 """A game of one file, with which the probe comes into a page."""
-MOST_BYTES: Final = 8_000_000
+PLACE: Final = tempfile.TemporaryDirectory()
 SLOWED: Final = 4
 SLICE: Final = 0.004
 """So many seconds a slowed browser runs, before it stands still for the others."""
@@ -40,7 +41,6 @@ BOTS: Final = {"sushizock": (2, 4), "buffet": (3, 5), "kakerlaken": (4,)}
 """At tables of so many bots are asked."""
 PLAYED: Final = (("sushizock", 3, "medium"), ("buffet", 3, "medium"))
 """What is played again and again, by turns."""
-LONG: Final = 600_000
 
 SLOW_DOWN: Final = """
 import contextlib, os, signal, sys, time
@@ -60,6 +60,9 @@ while True:
     owed -= time.monotonic() - at
 """
 """Lets all processes of a browser stand still most of the time, by turns with running."""
+SLOWLY: Final = (
+    "÷4: all processes of the browser, workers too, stand still three quarters of the time."
+)
 
 WATCH: Final = """(() => {
   const ready = %s;
@@ -80,15 +83,17 @@ WATCH: Final = """(() => {
 class Size(NamedTuple):
     """How much is tried."""
 
-    tries: int = 5
-    moves: int = 12
-    seconds: float = 10.0
+    tries: int = 3
+    moves: int = 25
+    seconds: float = 5.0
     """So long bots of one level are asked at most."""
     games: int = 50
     steps: tuple[int, ...] = (0, 1, 10, 25, 50)
+    rest: float = 65.0
+    """So many seconds later tables and timers are gone with which nobody has to do any more."""
 
 
-QUICK: Final = Size(1, 2, 0.1, 2, (0, 1, 2))
+QUICK: Final = Size(1, 2, 0.1, 2, (0, 1, 2), 0.0)
 
 
 # A site, and whoever visits it
@@ -98,15 +103,18 @@ QUICK: Final = Size(1, 2, 0.1, 2, (0, 1, 2))
 def site(probed: bool = False) -> Iterator[tuple[str, Path]]:
     """Write a site and serve it; gives its address and its folder."""
     with tempfile.TemporaryDirectory() as folder:
-        games = []
-        if probed:
-            carrier = Path(folder) / "probe.py"
-            carrier.write_text(CARRIER.read_text() + (HERE / "probe.py").read_text())
-            games.append(carrier)
-        root = Path(folder) / "site"
-        write_site(root, games)
+        root = Path(folder)
+        write_site(root, [probe()] if probed else [])
         with files_served(root) as address:
             yield f"{address}/", root
+
+
+@cache
+def probe() -> Path:
+    """Write the game that carries the probe; a process reads it once, from one place."""
+    file = Path(PLACE.name) / "probe.py"
+    file.write_text(CARRIER.read_text() + (HERE / "probe.py").read_text())
+    return file
 
 
 def settled(browser: Browser, address: str, script: str) -> Page:
@@ -257,7 +265,13 @@ def dice(browser: Browser, size: Size) -> list[str]:
                 found = [first_dice(browser, address, game, rate) for _ in range(size.tries)]
                 row = [f"{median(times):.0f}" for times in zip(*found, strict=True)]
                 rows.append(f"| {game} | {'' if rate == 1 else f'÷{rate}'} | {' | '.join(row)} |")
-    return rows
+    return [*rows, "", f"Medians of {size.tries} visits, without a network; {busy()}", SLOWLY]
+
+
+def busy() -> str:
+    """Say how much else this machine has to do."""
+    waiting, cores = os.getloadavg()[1], os.cpu_count()
+    return f"on average {waiting:.1f} programs wanted one of the {cores} cores, ours among them."
 
 
 # Bots
@@ -279,13 +293,15 @@ def bots(browser: Browser, size: Size) -> list[str]:
                     slow = "" if rate == 1 else f"÷{rate}"
                     rows.append(f"| {game} | {seats} | {slow} | {' | '.join(cells)} |")
         go_home()
-    return [*rows, "", "The median, and the longest of them."]
+    note = f"The median of {size.moves} moves that come up in games, and the longest of them"
+    return [*rows, "", f"{note}; {busy()}"]
 
 
 def timed(page: Page, game: str, level: str, seats: int, rate: float, size: Size) -> str:
     """Say how long moves of a level take: the median and the longest."""
     with slowed(rate):
-        took = ask(page, "moves", game, level, seats, size.moves, size.seconds * rate)
+        limits = size.moves, size.seconds * rate, 1000 * rate  # games not thought about before
+        took = ask(page, "moves", game, level, seats, *limits)
     return f"{median(took):.0f} · {max(took):.0f}"
 
 
@@ -330,15 +346,20 @@ def memory(browser: Browser, size: Size) -> list[str]:
         for done in range(size.games + 1):
             if done in size.steps:
                 found.append(stand_of(page, done))
-            game, seats, level = PLAYED[done % len(PLAYED)]
-            page.evaluate("words => playGame(...words)", [game, seats, level])
+            if done < size.games:
+                page.evaluate("words => playGame(...words)", [*PLAYED[done % len(PLAYED)]])
+        page.wait_for_timeout(1000 * size.rest)
+        found.append(stand_of(page, size.games))
         go_home()
     rows = [
         "| games | wasm heap, MB | objects of Python | tables in memory | lines | tasks "
         "| kept, MB | scripts, MB | the process, MB |",
         "|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
-    return [*rows, *(row_of(one) for one in found)]
+    note = (
+        f"The last row: {size.rest:.0f} s later. Sushizock and Buffet by turns, each with 2 bots."
+    )
+    return [*rows, *(row_of(one) for one in found), "", note]
 
 
 def stand_of(page: Page, games: int) -> Stand:

@@ -28,14 +28,13 @@ BUILT = {"node_modules", "__pycache__", "static", KERNELS.name}
 STAMP = ".built"
 LIBRARIES = {
     "starlette": ("templating.py", "testclient.py", "schemas.py"),
-    "anyio": ("_backends/_trio.py", "pytest_plugin.py"),
-    "typing_extensions": (),
 }
 """What the application needs besides msgspec, in plain Python, and what of it no page does."""
 LEFT_OUT = ("batch", "bus/nats.py", "envs", "lab", "terminal", "server/static",
             "cli.py", "command.py", "operator.py", "conformance.py", "store/postgresql.py",
             "games/*/batch.py", "games/*/env.py", "games/*/drawing.py", "games/*/decode.py",
-            "games/*/terminal.py")  # fmt: skip
+            "games/*/terminal.py", "house/processes.py", "page/site.py", "server/connections.py",
+            "server/pinging.py", "server/run.py")  # fmt: skip
 """Parts of the package that no page needs."""
 BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14",
            "--implementation", "cp", "--abi", "cp314")  # fmt: skip

@@ -7,7 +7,7 @@ share this machine; times are with a cold cache and the CPU slowed, frames with 
 import argparse
 import gzip
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -104,9 +104,10 @@ class Counter:
         """How many, with the WebSocket."""
         return len(self._answers) + self.sockets
 
-    def zipped(self) -> int:
-        """How many bytes the bodies take with gzip."""
-        return sum(len(gzip.compress(answer.body(), 6)) for answer in self._answers)
+    def zipped(self, counts: Callable[[str], bool] = bool) -> int:
+        """How many bytes the bodies take with gzip, of all or some addresses."""
+        wanted = [answer for answer in self._answers if counts(answer.url)]
+        return sum(len(gzip.compress(answer.body(), 6)) for answer in wanted)
 
 
 @contextmanager

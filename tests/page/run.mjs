@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
 
 const [root, file, packed] = process.argv.slice(2).map((path) => resolve(path));
 const { loadPyodide } = await import(
@@ -14,14 +15,13 @@ const env = { memory: python._module.memory };
 const { instance } = await WebAssembly.instantiate(wasm, { env });
 python.registerJsModule("tischlein_kernels", instance.exports);
 python.mountNodeFS("/root", root);
-if (packed) python.FS.writeFile("/packed.zip.xz", await readFile(packed));
+if (packed) python.FS.writeFile("/packed.zip", gunzipSync(await readFile(packed)));
 try {
   python.runPython(`
-import io, lzma, pathlib, sys, zipfile
+import pathlib, sys, zipfile
 sys.path[:0] = ["/root/src", "/root"]
-if pathlib.Path("/packed.zip.xz").exists():
-    packed = lzma.decompress(pathlib.Path("/packed.zip.xz").read_bytes())
-    zipfile.ZipFile(io.BytesIO(packed)).extractall("/packed")
+if pathlib.Path("/packed.zip").exists():
+    zipfile.ZipFile("/packed.zip").extractall("/packed")
     sys.path.append("/packed")
 from tischlein.page import numbers
 numbers.install()

@@ -7,35 +7,63 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
+import { minifySync } from "rolldown/utils";
 
 const [sources, out] = process.argv.slice(2);
 const home = dirname(fileURLToPath(import.meta.resolve("pyodide")));
 
-/** Parts of Python's library that no table needs: they are about terminals, tests, mail and tools. */
-const leftOut =
-  "_aix_support _pydatetime _pydecimal _pyio _pyrepl antigravity cProfile cmd compileall curses dbm doctest ensurepip ftplib " +
-  "difflib idlelib imaplib lib2to3 mailbox multiprocessing optparse pdb pickletools poplib profile " +
-  "profiling pstats py_compile pyclbr pydoc pydoc_data smtplib tabnanny tarfile this tkinter tomllib " +
-  "trace turtle turtledemo unittest venv webbrowser wsgiref xml xmlrpc zipapp";
-const codecs =
-  "__init__ aliases ascii cp1252 cp437 idna latin_1 punycode raw_unicode_escape " +
-  "undefined unicode_escape utf_16 utf_16_be utf_16_le utf_32 utf_8 utf_8_sig hex_codec base64_codec";
+/**
+ * Parts of Python's library that are read later or not at all: for numbers, texts and times of games that
+ * are one file, and for what Python itself looks up. All else comes only if it is read at the start.
+ */
+const later =
+  "_ast_unparse _pylong _strptime _threading_local calendar colorsys csv graphlib pprint " +
+  "string.templatelib pathlib.types importlib.readers importlib.resources._adapters " +
+  "importlib.resources._itertools importlib.resources.readers importlib.resources.simple " +
+  "pyodide._core pyodide._run_js pyodide.ffi.wrappers encodings.ascii encodings.cp437 encodings.idna " +
+  "encodings.latin_1 encodings.punycode encodings.raw_unicode_escape encodings.unicode_escape " +
+  "encodings.utf_16 encodings.utf_16_be encodings.utf_16_le encodings.utf_32 encodings.utf_8_sig";
 
 // An error is told without the one long line of the interpreter's that it happened in.
 process.on("uncaughtException", (error) => {
   console.error(String(error?.message ?? error));
   process.exit(1);
 });
-const python = await loadPyodide();
+
+/**
+ * Make the interpreter's script smaller. It names each of some thousand functions of the interpreter for
+ * scripts beside it, of which there are none: the interpreter's own parts find them without. Texts that it
+ * would run as a script are never run, as no page of ours may; so its names can be short.
+ */
+function smaller(script) {
+  const count = new Map();
+  for (const [word] of script.matchAll(/[\w$]+/g)) count.set(word, (count.get(word) ?? 0) + 1);
+  const unused = new Set();
+  const named = /([\w$]+)=Module\["([\w$]+)"\]=wasmExports\["[^"]+"\];/g;
+  const declared = /var ([\w$]+(?:,[\w$]+){1000,});/g;
+  const without = script
+    .replace(named, (all, name, told) => {
+      if (name !== told || count.get(name) !== 3) return all;
+      unused.add(name);
+      return "";
+    })
+    .replace(declared, (all, list) => {
+      const left = list.split(",").filter((name) => !unused.has(name));
+      return `var ${left.join(",")};`;
+    })
+    .replace(/\beval\(/g, "(0,eval)(");
+  const { code, errors } = minifySync("pyodide.asm.mjs", without, { module: true });
+  if (errors.length || unused.size < 1000) throw new Error("the interpreter's script has changed");
+  return Buffer.from(code);
+}
+
+// Where an error is, is told by its line: columns would take a tenth of all that is packed.
+const python = await loadPyodide({ env: { HOME: "/home/pyodide", PYTHONNODEBUGRANGES: "1" } });
 python.FS.mkdirTree("/in");
 python.FS.mount(python.FS.filesystems.NODEFS, { root: sources }, "/in");
 python.FS.writeFile("/library.zip", readFileSync(join(home, "python_stdlib.zip")));
 python.runPython(`
-import importlib, io, lzma, pathlib, py_compile, sys, zipfile
-from js import Uint8Array
-
-AS_WRITTEN = ("anyio",)
-"""What reads its own source."""
+import importlib, io, pathlib, py_compile, sys, zipfile
 
 def entries(folder):
     """List all files below a folder, by their names."""
@@ -49,53 +77,60 @@ def compiled(name, path):
     )
     return name.with_suffix(".pyc"), pathlib.Path(made).read_bytes()
 
-def zipped(folder, how, quick=None, left_out="", codecs=""):
-    """Zip a folder, the same way every time; all modules are compiled, or those that are quick."""
+def zipped(folder, how, wanted=None):
+    """Zip a folder, the same way every time, all of it or some modules; these are compiled."""
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w") as archive:
         for name, path in entries(pathlib.Path(folder)):
-            top = name.parts[0].removesuffix(".py")
-            codec = top == "encodings" and codecs and name.stem not in codecs.split()
-            if (top in left_out.split() or codec) and name.as_posix() not in quick:
+            if wanted is not None and module_of(name) not in wanted:
                 continue
-            wanted = name.as_posix() in quick if quick is not None else top not in AS_WRITTEN
-            if path.suffix == ".py" and wanted:
+            if path.suffix == ".py":
                 name, data = compiled(name, path)
             else:
                 data = path.read_bytes()
             archive.writestr(zipfile.ZipInfo(name.as_posix()), data, how, 9)
     return found.getvalue()
 
-def library(*args):
+def module_of(name):
+    """Name the module that a file holds."""
+    return ".".join(name.with_suffix("").parts).removesuffix(".__init__")
+
+def library(wanted):
     """Pack Python's library, from which modules are read one by one."""
-    return Uint8Array.new(zipped("/library", zipfile.ZIP_DEFLATED, *args))
+    return zipped("/library", zipfile.ZIP_DEFLATED, wanted)
 
 def ours():
-    """Pack our own modules: unpacked all at once, they may share what they have in common."""
-    packed = lzma.compress(zipped("/in", zipfile.ZIP_STORED), preset=9 | lzma.PRESET_EXTREME)
-    return Uint8Array.new(packed)
+    """Put our own modules together; the browser unpacks them all at once."""
+    return zipped("/in", zipfile.ZIP_STORED)
 
-def read_at_once(packed):
-    """Read the application as it is packed; tell which modules of the library that takes."""
-    zipfile.ZipFile(io.BytesIO(lzma.decompress(packed.to_bytes()))).extractall("/out")
+def read_at_once(together):
+    """Read the application as a worker does; tell which modules of the library that takes."""
+    zipfile.ZipFile(io.BytesIO(together)).extractall("/out")
     sys.path.insert(0, "/out")
-    for name in ("tischlein.page.core", "tischlein.games.outside"):
+    absent = importlib.import_module("tischlein.page.absent")
+    absent.leave_out()
+    for name in ("tischlein.page.start", "tischlein.page.core", "tischlein.games.outside"):
         importlib.import_module(name)
-    home = "/lib/python314.zip/"
-    files = (getattr(module, "__file__", None) or "" for module in sys.modules.values())
-    return {file.removeprefix(home) for file in files if file.startswith(home)}
+    return {name for name, it in sys.modules.items() if not is_built_in(it)} - set(absent.ABSENT)
+
+def is_built_in(module):
+    """Say whether the interpreter brings a module itself."""
+    return getattr(getattr(module, "__spec__", None), "origin", "") in ("built-in", "frozen")
 
 zipfile.ZipFile("/library.zip").extractall("/library")
 `);
 const ours = python.globals.get("ours")();
-const quick = python.globals.get("read_at_once")(ours);
+const wanted = python.globals.get("read_at_once")(ours);
+for (const name of later.split(" ")) wanted.add(name);
 
+const bytes = (found) => Buffer.from(found.toJs());
+const packed = (data) => gzipSync(data, { level: 9 });
 const files = {
   "pyodide.mjs": readFileSync(join(home, "pyodide.mjs")),
-  "pyodide.asm.mjs": readFileSync(join(home, "pyodide.asm.mjs")),
-  "pyodide.asm.wasm.gz": gzipSync(readFileSync(join(home, "pyodide.asm.wasm")), { level: 9 }),
-  "python_stdlib.zip": Buffer.from(python.globals.get("library")(quick, leftOut, codecs)),
-  "tischlein.zip.xz": Buffer.from(ours),
+  "pyodide.asm.mjs": smaller(readFileSync(join(home, "pyodide.asm.mjs"), "utf8")),
+  "pyodide.asm.wasm.gz": packed(readFileSync(join(home, "pyodide.asm.wasm"))),
+  "python_stdlib.zip": bytes(python.globals.get("library")(wanted)),
+  "tischlein.zip.gz": packed(bytes(ours)),
 };
 // Nothing is ever loaded from elsewhere, so the list of packages is empty.
 const { info } = JSON.parse(readFileSync(join(home, "pyodide-lock.json"), "utf8"));

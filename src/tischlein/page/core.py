@@ -29,7 +29,7 @@ from tischlein.store.moving import BadStore
 
 FOR_EVER: Final = 100 * 365 * 86_400.0
 PATIENT: Final = Settings(
-    bot_budget=120.0,
+    bot_budget=30.0,
     coach_effort=0.1,
     tidy_after=FOR_EVER,
     calls_per_second=1e6,
@@ -37,8 +37,12 @@ PATIENT: Final = Settings(
     looks_per_second=1e6,
     frames_per_second=1e6,
     silent_after=60.0,
+    unload_after=20.0,
+    dear_kept=2_097_152,
 )
-"""A device is slower than a server, forgets nothing, and need not be kept from its own page."""
+"""A device is slower than a server and has less memory, forgets nothing, and need not be kept from
+its own page. In a browser a timer stays in memory until its time, also where nobody waits for it
+any more: so they are not long."""
 
 Tell = Callable[[str], None]
 

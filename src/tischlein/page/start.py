@@ -1,4 +1,4 @@
-"""How a worker starts: arithmetic, games of one file, and then the house."""
+"""How a worker starts: what it does without, arithmetic, games of one file, and then the house."""
 
 import sys
 import tempfile
@@ -10,11 +10,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tischlein.page.absent import leave_out
+
 
 async def start(
     kernels: Any, tell: Any, keep: Any, kept: Any, games: Any, patient: bool = True
 ) -> Any:
     """Open the house of a device for the worker that asks, whose functions these are."""
+    leave_out()
     set_up_arrays(kernels)
     from tischlein.page.core import PATIENT, begin
 

@@ -3,7 +3,7 @@
 
 import "../lib/install.svelte"; // it must hear early that the browser can
 import { route } from "../lib/route.svelte";
-import { base } from "../lib/site";
+import { base, isSite } from "../lib/site";
 import { Getting, keptAt, partsAt } from "./parts";
 
 export type Stage =
@@ -39,6 +39,9 @@ const isFree = () => route.place.screen !== "table" && !document.hidden;
 
 const calm = 2000;
 
+/** Let Python come up before anybody waits for it; it is here, and only this tab's if no other has it. */
+const wake = () => import("./here.svelte").then(({ here }) => here.begin());
+
 class Offline {
   stage = $state.raw<Stage>({ kind: "unknown" });
   private begun = false;
@@ -47,9 +50,11 @@ class Offline {
   async begin(): Promise<void> {
     if (this.begun) return;
     this.begun = true;
+    const kept = await keptAt(base);
+    if (isSite && kept) void wake(); // whoever opens this page is about to play
     await idle();
     if (!(await this.keepPage())) this.stage = { kind: "cannot" };
-    else if (await keptAt(base)) await this.renew();
+    else if (kept) await this.renew();
     else if (saves()) await this.offer();
     else await this.get();
   }

@@ -16,10 +16,9 @@ interface Core {
   ask(what: string, ...words: string[]): Promise<string>;
 }
 
-/** Unpacks our modules, and hands the core what it needs of the page. */
+/** Hands the core what it needs of the page. */
 const beginning = `
-import io, lzma, sys, zipfile
-zipfile.ZipFile(io.BytesIO(lzma.decompress(packed.to_bytes()))).extractall("${home}")
+import sys
 sys.path.insert(0, "${home}")
 from tischlein.page.start import start
 `;
@@ -35,9 +34,24 @@ const unpacked = (found: Response) =>
     headers: { "content-type": "application/wasm" },
   });
 
+/** Lay our modules where Python finds them: they come as a zip whose files are not packed. */
+function lay(python: PyodideAPI, zip: Uint8Array): void {
+  const head = new DataView(zip.buffer, zip.byteOffset);
+  const text = new TextDecoder();
+  for (let at = 0; head.getUint32(at, true) === 0x04034b50; ) {
+    const name = at + 30;
+    const more = name + head.getUint16(at + 26, true);
+    const begin = more + head.getUint16(at + 28, true);
+    at = begin + head.getUint32(at + 18, true);
+    const path = `${home}/${text.decode(zip.subarray(name, more))}`;
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, zip.subarray(begin, at), { canOwn: true });
+  }
+}
+
 interface Loaded {
   python: PyodideAPI;
-  packed: Uint8Array;
+  ours: Uint8Array;
   getting: Getting;
 }
 
@@ -58,7 +72,7 @@ async function loadFrom(base: string, parts: Parts): Promise<Loaded> {
   const came = (done: number, all: number) => core ?? post({ kind: "loading", done, all });
   const getting = new Getting(base, parts, came);
   const at = (name: string) => placeOf(base, parts, name);
-  const ours = getting.get("tischlein.zip.xz").then((answer) => answer.arrayBuffer());
+  const ours = getting.get("tischlein.zip.gz").then((it) => unpacked(it).arrayBuffer());
   ours.catch(() => {}); // it is told below
   // What the interpreter asks for comes from our shelf; it is packed there.
   const own: Record<string, () => Promise<Response>> = {
@@ -78,7 +92,7 @@ async function loadFrom(base: string, parts: Parts): Promise<Loaded> {
       lockFileContents: parts.lock,
       stdLibURL: at("python_stdlib.zip"),
     });
-    return { python, packed: new Uint8Array(await ours), getting };
+    return { python, ours: new Uint8Array(await ours), getting };
   } finally {
     globalThis.fetch = network;
   }
@@ -102,12 +116,12 @@ async function shelves(): Promise<Pieces | null> {
 }
 
 async function begin({ base, games, patient }: Begin, loaded: () => void): Promise<void> {
-  const [{ python, packed, getting }, pieces] = await Promise.all([load(base), shelves()]);
+  const [{ python, ours, getting }, pieces] = await Promise.all([load(base), shelves()]);
   loaded();
   post({ kind: "starting" });
   await pieces?.own();
   const kept = (await pieces?.all()) ?? new Uint8Array();
-  python.globals.set("packed", packed);
+  lay(python, ours);
   const { memory } = (python as unknown as { _module: { memory: WebAssembly.Memory } })._module;
   python.runPython(beginning);
   const start = python.globals.get("start") as (...args: unknown[]) => Promise<Core>;

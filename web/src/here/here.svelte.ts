@@ -30,24 +30,21 @@ class Here {
   }
 
   /** Call the house as one calls a server. */
-  async fetch(path: string, init?: RequestInit): Promise<Response> {
+  fetch(path: string, init?: RequestInit): Promise<Response> {
     this.begin();
-    standing.awaited++;
-    try {
-      return await this.calls.fetch(path, init);
-    } finally {
-      standing.awaited--;
-    }
+    return this.awaited(this.calls.fetch(path, init));
   }
   line(path: string): Line {
     this.begin();
-    return this.calls.line(path);
+    const line = this.calls.line(path);
+    void this.awaited(line.settled);
+    return line;
   }
 
   /** Give all tables of this device as the text of a file. */
-  file = () => this.question<string>("copy");
+  file = () => this.awaited(this.question<string>("copy"));
   /** Take over the tables of a file. */
-  bring = (text: string) => this.question<Brought>("bring", text);
+  bring = (text: string) => this.awaited(this.question<Brought>("bring", text));
   /** Name the versions of all tables of this device. */
   marks = () => this.question<Record<string, string>>("marks");
   /** Give all that has happened at a table. */
@@ -82,6 +79,15 @@ class Here {
     return new Promise<Answer>((resolve) =>
       this.asked.set(kind, (answer) => resolve(answer as Answer)),
     );
+  }
+  /** Somebody waits for it, and is told why it takes so long. */
+  private async awaited<T>(answer: Promise<T>): Promise<T> {
+    standing.awaited++;
+    try {
+      return await answer;
+    } finally {
+      standing.awaited--;
+    }
   }
   private asking(): Calls {
     return new Calls((said) => this.send({ kind: "hear", text: JSON.stringify(said) }), true);

@@ -25,6 +25,8 @@ from tischlein.page.start import start
 `;
 
 let core: Core | null = null;
+/** Whether this tab has the tables. */
+let holds = false;
 let rise: (core: Core) => void = () => {};
 /** The core, as soon as it is there. */
 const risen = new Promise<Core>((resolve) => (rise = resolve));
@@ -139,6 +141,7 @@ async function take(begun: Begin, by: LockOptions): Promise<void> {
       post({ kind: "elsewhere" });
       return;
     }
+    holds = true;
     let loaded = false;
     try {
       await begin(begun, () => (loaded = true));
@@ -155,6 +158,19 @@ async function take(begun: Begin, by: LockOptions): Promise<void> {
     post({ kind: "taken" });
     close();
   }
+}
+
+/** Forget all tables; a tab that has them loses them first, or it would go on with what is gone. */
+async function forget(): Promise<void> {
+  core = null;
+  const deed = async () => {
+    const pieces = await shelves();
+    await pieces?.own();
+    await pieces?.keep([], 0);
+    post({ kind: "forgotten" });
+  };
+  if (holds || !navigator.locks) await deed();
+  else await navigator.locks.request(lock, { steal: true }, deed);
 }
 
 let first: Begin | null = null;
@@ -184,10 +200,7 @@ addEventListener("message", ({ data: message }: MessageEvent<ToWorker>) => {
         .then((data) => post({ kind: "raw", data: data ?? new Uint8Array() }));
       break;
     case "forget":
-      core = null;
-      void shelves()
-        .then((pieces) => pieces?.own().then(() => pieces.keep([], 0)))
-        .then(() => post({ kind: "forgotten" }));
+      void forget();
       break;
   }
 });

@@ -26,6 +26,8 @@ export type State =
 export interface Brought {
   tables?: number;
   apart?: Record<string, string>;
+  /** Tables that stay in the file: somebody plays there just now, or their game is not here. */
+  left?: number;
 }
 
 /** What came of a table that is here and elsewhere. */

@@ -1,5 +1,6 @@
 // The house of this device, as the page sees it: calls and lines that need no server.
 
+import { renew } from "../lib/renew";
 import { base } from "../lib/site";
 import { Calls, type Line, type Told } from "./calls";
 import type { Brought, FromWorker, Merged, ToWorker } from "./port";
@@ -20,8 +21,11 @@ class Here {
     this.calls = this.asking();
     this.worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
-    this.worker.onerror = (event) =>
-      this.hear({ kind: "failed", why: "trouble", reason: event.message || "the worker failed" });
+    this.worker.onerror = ({ message }) => {
+      const isGone = !message && standing.now.kind === "asleep" && navigator.onLine;
+      if (!isGone || !renew())
+        this.hear({ kind: "failed", why: "trouble", reason: message || "the worker failed" });
+    };
     standing.take = () => this.send({ kind: "take" });
     const games = (document.documentElement.dataset["games"] ?? "").split(" ").filter(Boolean);
     const at = (path: string) => new URL(path, base).href;

@@ -105,10 +105,10 @@ def renewed(folder: Path) -> None:
     worker.write_text(re.sub('"version": "', '"version": "2', text), encoding="utf-8")
 
 
-def long_ago(folder: Path) -> None:
-    """Let files be old: what a host does not date a browser keeps for a tenth of its age."""
+def dated(folder: Path, when: float) -> None:
+    """Let files be old: a browser keeps for a tenth of its age what a host lets last as it likes."""
     for path in folder.rglob("*"):
-        os.utime(path, (1.6e9, 1.6e9))
+        os.utime(path, (when, when))
 
 
 @pytest.fixture
@@ -117,8 +117,8 @@ def host(tmp_path: Path) -> Iterator[str]:
     write_site(site)
     shutil.copytree(site, tmp_path / "next")
     renewed(tmp_path / "next")
-    for folder in (site, tmp_path / "next"):
-        long_ago(folder)
+    dated(site, 1.6e9)
+    dated(tmp_path / "next", 1.7e9)
     with files_served(tmp_path / "host") as address:
         yield address
 

@@ -6,7 +6,14 @@ import { adopt, packed, unpacked } from "./file";
 const own = "0abcdefghjkmn";
 const other = "0mnkjhgfedcba";
 const game = {
-  ...{ table: own, number: 1, seat: 0, game: "buffet", names: ["Ada", "Fips"], bots: [null, "easy"] },
+  ...{
+    table: own,
+    number: 1,
+    seat: 0,
+    game: "buffet",
+    names: ["Ada", "Fips"],
+    bots: [null, "easy"],
+  },
   ...{ scores: [3, 2], winners: [0], place: 1, ended: 5 },
 };
 
@@ -49,8 +56,15 @@ test("seats at tables that did not come, and more than a table has, are left", a
 test("only results that can be shown are taken", async () => {
   const wrong = [
     ...[null, 7, "x", [], {}, { ...game, table: "kabcdefghjkmn" }, { ...game, number: "1" }],
-    ...[{ ...game, names: ["A".repeat(1e5)] }, { ...game, scores: Array(1e4).fill(1) }],
-    ...[{ ...game, bots: [{}] }, { ...game, winners: [null] }, { ...game, game: 7 }],
+    ...[
+      { ...game, names: ["A".repeat(1e5)] },
+      { ...game, scores: Array(1e4).fill(1) },
+    ],
+    ...[
+      { ...game, bots: [{}] },
+      { ...game, winners: [null] },
+      { ...game, game: 7 },
+    ],
   ];
   const found = await unpacked(await file({ ...head, played: [...wrong, game] }));
   expect(found.head.played).toEqual([game]);

@@ -64,7 +64,11 @@ function checked(told: unknown): Head {
   const own = Object.entries(seats).filter(([table]) => isOwn(table));
   for (const [, held] of own)
     if (!Array.isArray(held) || !held.every(isSeat)) throw new TypeError("these are no seats");
-  return { format, seats: Object.fromEntries(own), played: played.slice(0, most.games).filter(isGame) };
+  return {
+    format,
+    seats: Object.fromEntries(own),
+    played: played.slice(0, most.games).filter(isGame),
+  };
 }
 
 const areFew = (it: unknown): it is unknown[] => Array.isArray(it) && it.length <= most.seats;

@@ -6,6 +6,7 @@ import { standing } from "./standing.svelte";
 /** A worker that tells what it is bidden. */
 class Bidden {
   static last: Bidden;
+  onerror: ((event: { message?: string }) => void) | null = null;
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
   readonly heard: ToWorker[] = [];
   constructor() {
@@ -21,6 +22,7 @@ class Bidden {
 
 let here: typeof House;
 beforeEach(async () => {
+  vi.unstubAllGlobals();
   vi.stubGlobal("Worker", Bidden);
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
   vi.stubGlobal("sessionStorage", { getItem: () => null, removeItem: () => {} });
@@ -37,6 +39,35 @@ test("who comes straight to a table waits for it, and is told what for", async (
   expect(standing.awaited).toBe(1);
   Bidden.last.tell({ kind: "told", text: JSON.stringify({ line: 1, open: true }) });
   await vi.waitFor(() => expect(standing.awaited).toBe(0));
+});
+
+test("in a browser that keeps nothing, not even for this tab, one may play", async () => {
+  const refuse = () => {
+    throw new DOMException("no", "SecurityError");
+  };
+  vi.stubGlobal("sessionStorage", { getItem: refuse, removeItem: refuse, setItem: refuse });
+  const answer = here.fetch("/api/games");
+  Bidden.last.tell({ kind: "told", text: JSON.stringify({ id: 1, status: 200, body: "[]" }) });
+  expect(await (await answer).json()).toEqual([]);
+});
+
+test("a worker that is gone with an older page loads the page anew, once", async () => {
+  const noted = new Map<string, string>();
+  const reload = vi.fn();
+  vi.stubGlobal("location", { reload });
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("sessionStorage", {
+    getItem: (name: string) => noted.get(name) ?? null,
+    setItem: (name: string, text: string) => noted.set(name, text),
+    removeItem: (name: string) => noted.delete(name),
+  });
+  const standing = await stands();
+  here.begin();
+  Bidden.last.onerror?.({});
+  expect(reload).toHaveBeenCalledTimes(1);
+  Bidden.last.onerror?.({});
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(standing.why).toBe("here.trouble");
 });
 
 test("a line that will never open is not waited for", async () => {

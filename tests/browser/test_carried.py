@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.house import House, play_out, read_hint, until
-from tests.browser.offline import AT_ONCE, NO_NETWORK, new_page
+from tests.browser.house import House, new_page, play_out, read_hint, until
+from tests.browser.offline import AT_ONCE, NO_NETWORK
 from tests.browser.owners import ENDED, at_localhost, make_profile, press, with_a_finger
 from tests.browser.players import meet_bots, sushizock_turn
 

@@ -106,7 +106,7 @@ def renewed(folder: Path) -> None:
 
 
 def dated(folder: Path, when: float) -> None:
-    """Let files be old: a browser keeps for a tenth of its age what a host lets last as it likes."""
+    """Let files be old: where a host says nothing a browser keeps one for a tenth of its age."""
     for path in folder.rglob("*"):
         os.utime(path, (when, when))
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.house import is_over, press, read_hint, result_of, until
+from tests.browser.house import is_over, play_out, press, read_hint, result_of, until
 from tests.browser.learners import ME, learn
 from tests.browser.looks import words
 from tests.browser.offline import go_to, without_network
-from tests.browser.players import buffet_turn, sushizock_turn
+from tests.browser.players import buffet_turn, meet_bots, sushizock_turn
 
 
 def labelled(language: str, key: str, deed: str) -> str:
@@ -110,14 +110,48 @@ def test_tables_go_to_another_device_as_a_file_in_french(browser: Browser, site:
     go_to(other, "/")
     other.get_by_role("region", name=words("fr", "goOnTitle")).get_by_role("button").first.click()
     expect(other).to_have_url(re.compile(f"{table}$"))
-    taken: list[bool] = []
+    other.get_by_role("button", name=words("fr", "gotIt")).click()
+    until(other, lambda: sushizock_turn(other, language="fr"), lambda: False)
 
-    def turn() -> bool:
-        if sushizock_turn(other, language="fr"):
-            taken.append(True)
-        return bool(taken)
 
-    until(other, lambda: len(taken) >= 3, turn)
+FULL = """() => {
+  const { error } = Object.getOwnPropertyDescriptors(IDBTransaction.prototype);
+  const { put } = IDBObjectStore.prototype;
+  const get = () => new DOMException("no room", "QuotaExceededError");
+  Object.defineProperty(IDBTransaction.prototype, "error", { ...error, get });
+  const full = new WeakSet();
+  IDBObjectStore.prototype.put = function (...what) {
+    if (!full.has(this.transaction)) queueMicrotask(() => this.transaction.abort());
+    full.add(this.transaction);
+    return put.apply(this, what);
+  };
+  self.clear = () => {
+    Object.defineProperty(IDBTransaction.prototype, "error", error);
+    IDBObjectStore.prototype.put = put;
+  };
+}"""
+"""Lets a disk be full for the tables, until it is cleared."""
+
+
+def test_on_a_full_disk_nothing_is_lost_and_another_tab_waits_for_its_turn(
+    browser: Browser, site: str
+) -> None:
+    page = without_network(browser, site)
+    meet_bots(page, "Sushizock")
+    read_hint(page)
+    until(page, lambda: sushizock_turn(page), lambda: False)
+    (worker,) = page.workers
+    worker.evaluate(FULL)
+    told = page.get_by_text("There is no room left on this device.")
+    until(page, told.is_visible, lambda: sushizock_turn(page))
+    worker.evaluate("self.clear()")
+    until(page, lambda: not told.is_visible(), lambda: sushizock_turn(page))
+
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.get_by_text("Your tables are open in another tab.")).to_be_visible()
+    page.close()
+    play_out(sushizock_turn, other)
 
 
 def words_of_device() -> list[str]:

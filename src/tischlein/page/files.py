@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from tischlein.games import game_names
 from tischlein.house.house import House, is_of_a_device
+from tischlein.names import json_line
 from tischlein.page.together import Version, take_over, version
 from tischlein.store import Store
 from tischlein.store.moving import (
@@ -15,7 +16,6 @@ from tischlein.store.moving import (
     EndLine,
     Head,
     TableLine,
-    json_line,
     read_line,
     tables_of,
 )

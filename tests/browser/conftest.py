@@ -8,6 +8,9 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.house import House, open_browser, put_away
+from tests.browser.offline import FOLDER, address_in, files_served
+from tests.own import EXAMPLE, nothing_stays
+from tischlein.page.site import write_site
 
 ASIDE: list[AbstractEventLoop | None] = [None]
 """The browser's event loop, which goes on between its tests: no other test must meet it."""
@@ -68,6 +71,16 @@ def photo_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house where the first photo finish stays."""
     with House(tmp_path_factory.mktemp("photo"), race_pause=600_000) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A static site under a path of its own, with a game of one file."""
+    root = tmp_path_factory.mktemp("host")
+    with nothing_stays():
+        write_site(root / FOLDER, [EXAMPLE])
+    with files_served(root) as address:
+        yield address_in(address)
 
 
 @pytest.fixture

@@ -21,6 +21,18 @@ AT_ONCE: Final = """document.addEventListener("readystatechange", () => {
 });"""
 """Let bots of the device not pretend to think."""
 
+STRICT: Final = """addEventListener("securitypolicyviolation", (event) =>
+  console.error(`not allowed: ${event.effectiveDirective} ${event.blockedURI}`));"""
+"""Let nothing pass unseen that the page may not load."""
+
+FOLDER: Final = "some/folder/of tables"
+"""Where a site lies on its host."""
+
+
+def address_in(host: str) -> str:
+    """Give the address of a site on a host."""
+    return f"{host}/{FOLDER.replace(' ', '%20')}/"
+
 
 def end(server: subprocess.Popen[str]) -> None:
     """Stop a host for good."""
@@ -56,18 +68,28 @@ def host_of_files(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
         server.communicate(timeout=PATIENCE / 1000)
 
 
-def settled(browser: Browser, address: str, language: str = "en-GB", **more: str) -> Page:
+def settled(
+    browser: Browser, address: str, language: str = "en-GB", trouble: str = NO_NETWORK
+) -> Page:
     """Give a phone that has been there for as long as it takes to do without a network."""
-    page = new_page(browser, language, phone=True, trouble=NO_NETWORK, **more)
-    page.context.add_init_script(AT_ONCE)
+    page = new_page(browser, language, phone=True, trouble=trouble)
+    for script in (AT_ONCE, STRICT):
+        page.context.add_init_script(script)
     page.goto(address)
     expect(page.locator("[data-kept=ready]")).to_be_visible()
     return page
 
 
-def without_network(browser: Browser, address: str, language: str = "en-GB") -> Page:
+def without_network(
+    browser: Browser, address: str, language: str = "en-GB", trouble: str = NO_NETWORK
+) -> Page:
     """Give a phone that has been there, has no network any more, and opens the page anew."""
-    page = settled(browser, address, language)
+    page = settled(browser, address, language, trouble)
     page.context.set_offline(True)
     page.reload()
     return page
+
+
+def go_to(page: Page, place: str) -> None:
+    """Go to a place in a site, as its address names it."""
+    page.goto(page.url.partition("#")[0] + f"#{place}")

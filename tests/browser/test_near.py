@@ -49,7 +49,7 @@ Site = tuple[str, Callable[[], object]]
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+def files(tmp_path: Path) -> Iterator[Site]:
     """A static site, and what takes it away for good."""
     write_site(tmp_path / "table")
     with host_of_files(tmp_path) as (address, stop):
@@ -126,8 +126,8 @@ def another_phone(note: str) -> str:
     return f"{address}#{base64.urlsafe_b64encode(found).decode().rstrip('=')}"
 
 
-def test_two_phones_on_a_train_find_each_other_by_codes(browser: Browser, site: Site) -> None:
-    address, stop = site
+def test_two_phones_on_a_train_find_each_other_by_codes(browser: Browser, files: Site) -> None:
+    address, stop = files
     host, guest = phone(browser, address), phone(browser, address)
     stop()
     set_near(host, "Sushizock")
@@ -171,8 +171,8 @@ def test_two_phones_on_a_train_find_each_other_by_codes(browser: Browser, site: 
     expect(guest.get_by_text(re.compile("your own secret word is in them"))).to_be_visible()
 
 
-def test_quick_hands_on_two_phones_without_the_internet(browser: Browser, site: Site) -> None:
-    address, stop = site
+def test_quick_hands_on_two_phones_without_the_internet(browser: Browser, files: Site) -> None:
+    address, stop = files
     host, guest = phone(browser, address), phone(browser, address)
     guest.get_by_role("button", name="Join a friend beside me").click()
     expect(guest.get_by_role("button", name="Scan", exact=True)).to_be_visible()

@@ -1,38 +1,25 @@
 """Without a server and without a network: whole games in real Chromium, as a phone on a train."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.house import play_out, read_hint, until
-from tests.browser.offline import files_served, without_network
+from tests.browser.offline import without_network
 from tests.browser.players import (
     buffet_turn,
     kakerlaken_deed,
     meet_bots,
     sushizock_turn,
 )
-from tests.own import EXAMPLE, nothing_stays
-from tischlein.page.site import write_site
 
-SITE = "some/folder/of tables"
 TURNS: dict[str, Callable[[Page], bool]] = {
     "Sushizock": sushizock_turn,
     "Buffet": buffet_turn,
     "Kakerlaken Sushi": kakerlaken_deed,
 }
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A static site under a path of its own, with a game of one file."""
-    root = tmp_path_factory.mktemp("host")
-    with nothing_stays():
-        write_site(root / SITE, [EXAMPLE])
-    with files_served(root) as address:
-        yield f"{address}/{SITE.replace(' ', '%20')}/"
 
 
 @pytest.mark.parametrize("game", TURNS)

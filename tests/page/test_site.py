@@ -9,6 +9,7 @@ import pytest
 
 from tests.own import EXAMPLE, nothing_stays
 from tischlein.page.site import POLICY, NoSite, write_site
+from tischlein.words import LANGUAGES, words_of
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +40,14 @@ def test_all_that_the_page_keeps_is_in_the_folder(tmp_path: Path) -> None:
     assert "unsafe-eval" not in POLICY.replace("wasm-unsafe-eval", "")
     names = [game["game"] for game in json.loads((site / "games.json").read_bytes())]
     assert {"sushizock", "buffet", "kakerlaken", "two_dice"} <= set(names)
+
+
+def test_a_game_of_one_file_has_its_words_before_python_comes(tmp_path: Path) -> None:
+    write_site(tmp_path, [EXAMPLE])
+    for language in LANGUAGES:
+        name = f"games/two_dice.{language}.json"
+        assert json.loads((tmp_path / name).read_bytes()) == words_of("two_dice", language)
+        assert name in listed(tmp_path)["files"], "they are there without a network, too"
 
 
 def test_a_newer_site_takes_an_older_ones_place_and_leaves_the_rest(tmp_path: Path) -> None:

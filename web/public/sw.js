@@ -24,10 +24,13 @@ async function clear() {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Ask the network for something that may have changed; without one, what is kept must do. */
+/**
+ * Ask the network for something that may have changed; without one, what is kept must do. What the
+ * browser remembers by itself may name files that are gone: hosts of files do not say how long it lasts.
+ */
 async function newest(request, key) {
   const kept = await caches.match(key, { ignoreSearch: true });
-  const asked = fetch(request);
+  const asked = fetch(request, { cache: "no-cache" });
   if (!kept) return asked;
   const late = new Promise((done) => setTimeout(() => done(kept), patience));
   return Promise.race([asked.then((found) => (found.ok ? found : kept)), late]).catch(() => kept);

@@ -3,14 +3,9 @@ import App from "./App.svelte";
 import "./app.css";
 import { catalogue } from "./lib/catalogue.svelte";
 import { prefs } from "./lib/prefs.svelte";
+import { renew } from "./lib/renew";
 
-// The server was renewed while this page was open: what it would still load is gone.
-addEventListener("vite:preloadError", () => {
-  const last = Number(sessionStorage.getItem("tischlein.renewed") ?? 0);
-  if (Date.now() - last < 60_000) return; // once: another fault is told as it is
-  sessionStorage.setItem("tischlein.renewed", String(Date.now()));
-  location.reload();
-});
+addEventListener("vite:preloadError", () => void renew());
 
 const target = document.getElementById("app");
 await catalogue.learn(prefs.language);

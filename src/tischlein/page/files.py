@@ -1,12 +1,27 @@
 """All tables of a device as one file, and what such a file tells taken over."""
 
+from typing import Final
+
 import msgspec
 from msgspec import Struct
 
+from tischlein.games import game_names
 from tischlein.house.house import House, is_of_a_device
-from tischlein.page.together import merge
+from tischlein.names import json_line
+from tischlein.page.together import Version, take_over, version
 from tischlein.store import Store
-from tischlein.store.moving import BadStore, TableLine, export, read_line
+from tischlein.store.moving import (
+    FORMAT,
+    BadStore,
+    EndLine,
+    Head,
+    TableLine,
+    read_line,
+    tables_of,
+)
+from tischlein.table import entries as e
+
+READ_HEAD: Final = msgspec.json.Decoder(Head)
 
 
 class Brought(Struct, omit_defaults=True):
@@ -15,31 +30,65 @@ class Brought(Struct, omit_defaults=True):
     tables: int = 0
     apart: dict[str, str] = {}
     """Tables that went on here, too, in their own way: how they are called now as they are here."""
+    left: int = 0
+    """Tables that stay in the file: somebody plays there just now, or their game is not here."""
 
 
 async def copy(store: Store) -> str:
-    """Write all tables and records down, checked; of what lies beside them nothing is needed."""
-    lines: list[bytes] = []
-    await export(store, lines.append, moves=())
+    """Write all tables down, whatever is the matter with one: who brings them checks them."""
+    lines, count = [json_line(Head(FORMAT))], 0
+    async with store.snapshot() as still:
+        async for table, entries in tables_of(still):
+            texts = [entry.decode() for entry in entries]
+            lines.append(json_line(TableLine(table.name, table.touched, table.live, texts)))
+            count += len(entries)
+    lines.append(json_line(EndLine(len(lines) - 1, count, 0, 0)))
     return b"".join(lines).decode()
 
 
 async def bring(house: House, text: str) -> Brought:
-    """Take over what a file tells; nothing that is here is lost. Raises BadStore."""
-    found = Brought()
-    for number, line in enumerate(text.encode().splitlines()[1:], start=2):
-        try:
-            told = read_line.decode(line)
-        except msgspec.MsgspecError as problem:
-            raise BadStore("-", f"line {number}: {problem}") from None
-        if not isinstance(told, TableLine):
-            continue  # records tell nothing that their tables do not
-        if not is_of_a_device(told.name):
-            raise BadStore(told.name[:20], "this is not a table of a device")
-        came = await merge(house, told.name, told.entries)
-        if came.came == "busy":
-            raise BadStore(told.name, "somebody plays there just now")
+    """Take over what a file tells; nothing that is here is lost.
+
+    Raises BadStore where any of it cannot be right; then nothing has changed.
+    """
+    told = tables_in(text)
+    known: list[tuple[str, Version]] = [
+        (table.name, version(table.name, [entry.encode() for entry in table.entries]))
+        for table in told
+        if is_known(table)
+    ]
+    found = Brought(left=len(told) - len(known))
+    for name, table in known:
+        came = await take_over(house, name, table)
+        found.left += came.came == "busy"
         found.tables += came.came == "theirs"
         if came.apart is not None:
-            found.apart[told.name] = came.apart
+            found.apart[name] = came.apart
     return found
+
+
+def tables_in(text: str) -> list[TableLine]:
+    """Read a whole file; raises BadStore."""
+    lines = text.encode().splitlines()
+    try:
+        if not lines or READ_HEAD.decode(lines[0]).format != FORMAT:
+            raise BadStore("-", "this is not a file of tables")
+        told = [read_line.decode(line) for line in lines[1:]]
+    except (msgspec.MsgspecError, RecursionError) as problem:
+        raise BadStore("-", str(problem)) from None
+    if not told or not isinstance(told[-1], EndLine):
+        raise BadStore("-", "the file ends too soon")
+    tables = [line for line in told if isinstance(line, TableLine)]  # they tell all the rest
+    for table in tables:
+        if not is_of_a_device(table.name):
+            raise BadStore(table.name[:20], "this is not a table of a device")
+    return tables
+
+
+def is_known(table: TableLine) -> bool:
+    """Say whether a table is for a game that is here; what says nothing of a game is looked at."""
+    try:
+        first = e.decoder.decode(table.entries[0])
+    except (msgspec.MsgspecError, RecursionError, IndexError):
+        return True
+    return not isinstance(first, e.Opened) or first.game in game_names()

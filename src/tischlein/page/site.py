@@ -15,6 +15,7 @@ from tischlein.game import Refusal
 from tischlein.games import game_names, load_file
 from tischlein.server.app import describe_game
 from tischlein.server.pages import PARTS, STATIC
+from tischlein.words import LANGUAGES, words_of
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
@@ -43,8 +44,7 @@ def write_site(folder: Path, games: Sequence[Path] = ()) -> int:
     if not (STATIC / "index.html").exists() or not (STATIC / "python" / PARTS).exists():
         sentence = "the browser client was not built: `python hatch_build.py` builds it"
         raise NoSite("not_built", sentence)
-    for game in games:
-        load_file(game)
+    brought = [load_file(game) for game in games]
     try:
         if not is_free(folder):
             sentence = "{folder} holds other files of the same names: name an empty folder"
@@ -62,7 +62,8 @@ def write_site(folder: Path, games: Sequence[Path] = ()) -> int:
         described = msgspec.json.encode([describe_game(name) for name in game_names()])
         (folder / "games.json").write_bytes(described)
         (folder / ".nojekyll").touch()
-        keep_more(folder / "sw.js", [folder / "games.json", *(folder / name for name in named)])
+        more = [*named, *write_words(folder, [game.NAME for game in brought])]
+        keep_more(folder / "sw.js", [folder / name for name in ("games.json", *more)])
     except OSError as problem:
         sentence = "the site cannot be written to {folder}: {problem}"
         told = problem.strerror or str(problem)
@@ -77,6 +78,18 @@ def is_free(folder: Path) -> bool:
     if index.is_file() and SIGN in index.read_text(encoding="utf-8", errors="replace"):
         return True
     return not any((folder / name).exists() for name in names)
+
+
+def write_words(folder: Path, games: Sequence[str]) -> list[str]:
+    """Write down the words of games that the page was not built with: it has them before Python."""
+    words = {
+        f"games/{game}.{language}.json": words_of(game, language)
+        for game in games
+        for language in LANGUAGES
+    }
+    for name, texts in words.items():
+        (folder / name).write_bytes(msgspec.json.encode(texts))
+    return list(words)
 
 
 def page(index: str, games: Sequence[str] = ()) -> str:

@@ -71,7 +71,11 @@ def version(name: str, lines: list[bytes]) -> Version:
 
 async def merge(house: House, name: str, entries: Sequence[str]) -> Merged:
     """Bring a table of this device together with what another one has of it; raises BadStore."""
-    theirs = version(name, [entry.encode() for entry in entries])
+    return await take_over(house, name, version(name, [entry.encode() for entry in entries]))
+
+
+async def take_over(house: House, name: str, theirs: Version) -> Merged:
+    """Bring a table together with a version of it that was played through."""
     if not await is_at_rest(house, name):
         return Merged("busy")
     ours = version(name, await house.store.load(name))

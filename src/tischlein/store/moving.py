@@ -23,6 +23,11 @@ from tischlein.table.seating import SOMEBODY
 
 FORMAT: Final = "tischlein-store/1"
 AT_ONCE: Final = 100
+UNFIT: Final = (
+    *(msgspec.MsgspecError, Refusal, ValueError),
+    *(LookupError, AttributeError, RecursionError),
+)
+"""What an entry brings about that cannot have happened, or tells of what lies too deep."""
 
 
 class BadStore(Exception):
@@ -179,7 +184,7 @@ def played_through(name: str, lines: Sequence[bytes]) -> tuple[Book, list[Finish
             entry = e.decoder.decode(line)
             check_dice(book, entry)
             book.fold(entry)
-        except (msgspec.MsgspecError, Refusal, ValueError, LookupError, AttributeError) as problem:
+        except UNFIT as problem:
             raise BadStore(name, f"entry {number}: {problem}") from None
         if isinstance(entry, e.Moved) and book.is_over:
             ended = book.begun + book.moves[-1].t / 1000

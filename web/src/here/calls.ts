@@ -18,6 +18,9 @@ export class Line {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
+  private settle: () => void = () => {};
+  /** It is open, or will never be. */
+  readonly settled = new Promise<void>((resolve) => (this.settle = resolve));
 
   constructor(
     private readonly number: number,
@@ -31,12 +34,14 @@ export class Line {
   close(): void {
     if (this.readyState >= WebSocket.CLOSING) return;
     this.readyState = WebSocket.CLOSED;
+    this.settle();
     this.say({ line: this.number, close: true });
   }
   hear(told: Told): void {
     if (this.readyState >= WebSocket.CLOSING) return;
     if (told.open) {
       this.readyState = WebSocket.OPEN;
+      this.settle();
       this.onopen?.();
     } else if (told.text !== undefined) this.onmessage?.({ data: told.text });
     else if (told.close !== undefined) this.end(told.close);
@@ -44,6 +49,7 @@ export class Line {
   end(code: number): void {
     if (this.readyState >= WebSocket.CLOSING) return;
     this.readyState = WebSocket.CLOSED;
+    this.settle();
     this.onclose?.({ code });
   }
 }

@@ -6,8 +6,8 @@ import { past } from "../lib/past.svelte";
 import type { PastGame } from "../wire/frames";
 
 const format = "tischlein-device/1";
-/** So many bytes a file has at most, when it is unpacked. */
-const most = 64e6;
+/** So much a file may tell: bytes when it is unpacked, results, seats of a table, signs of a name. */
+const most = { bytes: 64e6, games: 200, seats: 12, signs: 100 };
 
 interface Head {
   format: string;
@@ -26,7 +26,7 @@ async function through(data: Uint8Array, packer: GenericTransformStream): Promis
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > most) throw new RangeError("this file is too large");
+    if (size > most.bytes) throw new RangeError("this file is too large");
     parts.push(value);
   }
   return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
@@ -64,11 +64,17 @@ function checked(told: unknown): Head {
   const own = Object.entries(seats).filter(([table]) => isOwn(table));
   for (const [, held] of own)
     if (!Array.isArray(held) || !held.every(isSeat)) throw new TypeError("these are no seats");
-  return { format, seats: Object.fromEntries(own), played: played.filter(isGame) };
+  return {
+    format,
+    seats: Object.fromEntries(own),
+    played: played.slice(0, most.games).filter(isGame),
+  };
 }
 
+const areFew = (it: unknown): it is unknown[] => Array.isArray(it) && it.length <= most.seats;
 const areNumbers = (it: unknown): boolean =>
-  Array.isArray(it) && it.every((one) => typeof one === "number");
+  areFew(it) && it.every((one) => typeof one === "number");
+const isShort = (it: unknown): boolean => typeof it === "string" && it.length <= most.signs;
 
 function isGame(it: unknown): it is PastGame {
   const { table, number, seat, game, names, bots, scores, winners, place, ended } = Object(
@@ -77,24 +83,29 @@ function isGame(it: unknown): it is PastGame {
   return (
     typeof table === "string" &&
     isOwn(table) &&
-    typeof game === "string" &&
+    isShort(game) &&
     [number, seat, place, ended].every((one) => typeof one === "number") &&
-    Array.isArray(names) &&
-    names.every((name) => typeof name === "string") &&
-    Array.isArray(bots) &&
-    bots.every((bot) => bot === null || typeof bot === "string") &&
+    areFew(names) &&
+    names.every(isShort) &&
+    areFew(bots) &&
+    bots.every((bot) => bot === null || isShort(bot)) &&
     areNumbers(scores) &&
     areNumbers(winners)
   );
 }
 
 /** Hold the seats of a file, too, and remember its results; some tables have a new name here. */
-export function adopt({ seats, played }: Head, apart: Record<string, string>): void {
+export function adopt(
+  { seats, played }: Head,
+  apart: Record<string, string>,
+  here: Record<string, unknown>,
+): void {
   for (const [table, name] of Object.entries(apart))
     for (const seat of seatsAt(table)) keepSeat(name, seat);
   for (const [table, held] of Object.entries(seats)) {
+    if (!(table in here)) continue; // there is no such table
     const known = new Set(seatsAt(table).map(({ token }) => token));
-    for (const seat of held) if (!known.has(seat.token)) keepSeat(table, seat);
+    for (const seat of held.slice(0, most.seats)) if (!known.has(seat.token)) keepSeat(table, seat);
   }
   for (const game of played) past.add(game);
 }

@@ -1,5 +1,6 @@
 // The house of this device, as the page sees it: calls and lines that need no server.
 
+import { renew } from "../lib/renew";
 import { base } from "../lib/site";
 import { Calls, type Line, type Told } from "./calls";
 import type { Brought, FromWorker, Merged, ToWorker } from "./port";
@@ -20,8 +21,11 @@ class Here {
     this.calls = this.asking();
     this.worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
-    this.worker.onerror = (event) =>
-      this.hear({ kind: "failed", why: "trouble", reason: event.message || "the worker failed" });
+    this.worker.onerror = ({ message }) => {
+      const isGone = !message && standing.now.kind === "asleep" && navigator.onLine;
+      if (!isGone || !renew())
+        this.hear({ kind: "failed", why: "trouble", reason: message || "the worker failed" });
+    };
     standing.take = () => this.send({ kind: "take" });
     const games = (document.documentElement.dataset["games"] ?? "").split(" ").filter(Boolean);
     const at = (path: string) => new URL(path, base).href;
@@ -30,24 +34,21 @@ class Here {
   }
 
   /** Call the house as one calls a server. */
-  async fetch(path: string, init?: RequestInit): Promise<Response> {
+  fetch(path: string, init?: RequestInit): Promise<Response> {
     this.begin();
-    standing.awaited++;
-    try {
-      return await this.calls.fetch(path, init);
-    } finally {
-      standing.awaited--;
-    }
+    return this.awaited(this.calls.fetch(path, init));
   }
   line(path: string): Line {
     this.begin();
-    return this.calls.line(path);
+    const line = this.calls.line(path);
+    void this.awaited(line.settled);
+    return line;
   }
 
   /** Give all tables of this device as the text of a file. */
-  file = () => this.question<string>("copy");
+  file = () => this.awaited(this.question<string>("copy"));
   /** Take over the tables of a file. */
-  bring = (text: string) => this.question<Brought>("bring", text);
+  bring = (text: string) => this.awaited(this.question<Brought>("bring", text));
   /** Name the versions of all tables of this device. */
   marks = () => this.question<Record<string, string>>("marks");
   /** Give all that has happened at a table. */
@@ -82,6 +83,15 @@ class Here {
     return new Promise<Answer>((resolve) =>
       this.asked.set(kind, (answer) => resolve(answer as Answer)),
     );
+  }
+  /** Somebody waits for it, and is told why it takes so long. */
+  private async awaited<T>(answer: Promise<T>): Promise<T> {
+    standing.awaited++;
+    try {
+      return await answer;
+    } finally {
+      standing.awaited--;
+    }
   }
   private asking(): Calls {
     return new Calls((said) => this.send({ kind: "hear", text: JSON.stringify(said) }), true);

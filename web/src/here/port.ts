@@ -2,6 +2,8 @@
 
 /** What keeps the tables of this device from coming up. */
 export type Hindrance =
+  /** There is no room to keep the tables. */
+  | "full"
   /** Python has never been here, and cannot be had now. */
   | "absent"
   /** What was kept of the tables cannot be read. */
@@ -14,8 +16,8 @@ export type Hindrance =
 export type State =
   | { kind: "loading"; done: number; all: number }
   | { kind: "starting" }
-  /** `keeps`: whether the browser keeps what is played. */
-  | { kind: "ready"; keeps: boolean }
+  /** `keeps`: whether the browser keeps what is played; `full`: whether there is no room for it just now. */
+  | { kind: "ready"; keeps: boolean; full: boolean }
   /** Another tab has the tables of this device; it may be asked for them. */
   | { kind: "elsewhere" }
   /** Another tab has taken them. */
@@ -26,6 +28,8 @@ export type State =
 export interface Brought {
   tables?: number;
   apart?: Record<string, string>;
+  /** Tables that stay in the file: somebody plays there just now, or their game is not here. */
+  left?: number;
 }
 
 /** What came of a table that is here and elsewhere. */

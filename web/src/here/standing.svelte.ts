@@ -1,5 +1,6 @@
 // How the house of this device stands, known without loading it.
 
+import { noteHere, notedHere } from "../lib/renew";
 import { base } from "../lib/site";
 import type { State } from "./port";
 
@@ -26,13 +27,13 @@ class Standing {
   }
   /** Begin anew; another tab gives the tables of this device away, if it has them. */
   again(): void {
-    sessionStorage.setItem(taking, "1");
+    noteHere(taking, "1");
     location.reload();
   }
   /** Whether we shall take the tables over at once. */
   get takes(): boolean {
-    const found = sessionStorage.getItem(taking) !== null;
-    sessionStorage.removeItem(taking);
+    const found = notedHere(taking) !== null;
+    noteHere(taking, null);
     return found;
   }
 }

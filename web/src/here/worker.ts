@@ -24,6 +24,12 @@ from tischlein.page.start import start
 `;
 
 let core: Core | null = null;
+/** Whether this tab has the tables. */
+let holds = false;
+/** Whether what changed last could not be kept. */
+let full = false;
+/** Ends when we no longer wait for the tab that has them. */
+const waits = new AbortController();
 let rise: (core: Core) => void = () => {};
 /** The core, as soon as it is there. */
 const risen = new Promise<Core>((resolve) => (rise = resolve));
@@ -98,9 +104,12 @@ async function loadFrom(base: string, parts: Parts): Promise<Loaded> {
   }
 }
 
+const isFull = (error: unknown) => String(error).includes("QuotaExceeded");
+
 /** What hinders us, by what Python or the browser says. */
 function hindrance(error: unknown, loaded: boolean): Hindrance {
   const said = String(error);
+  if (isFull(error)) return "full";
   if (said.includes("a newer Tischlein")) return "newer";
   if (said.includes("what was kept cannot be read")) return "broken";
   return loaded ? "trouble" : "absent";
@@ -133,26 +142,40 @@ async function begin({ base, games, patient }: Begin, loaded: () => void): Promi
   core = await start(
     kernels,
     (text: string) => post({ kind: "told", text }),
-    async (changes: Map<number, Uint8Array>, count: number) => pieces?.keep(changes, count),
+    async (changes: Map<number, Uint8Array>, count: number) =>
+      pieces && keep(pieces, changes, count),
     kept,
     sources,
     patient,
   );
   rise(core);
-  post({ kind: "ready", keeps: !!pieces });
+  post({ kind: "ready", keeps: !!pieces, full: false });
   for (const text of waiting.splice(0)) core.hear(text);
   await getting.all().catch(() => {}); // no room: then it comes anew each time
 }
 
+/** Keep what has changed; who plays hears when there is no room for it, and when there is again. */
+async function keep(pieces: Pieces, changes: Map<number, Uint8Array>, count: number) {
+  try {
+    await pieces.keep(changes, count);
+    if (full) post({ kind: "ready", keeps: true, full: (full = false) });
+  } catch (error) {
+    if (core && isFull(error)) post({ kind: "ready", keeps: true, full: (full = true) });
+    throw error;
+  }
+}
+
 type Begin = ToWorker & { kind: "begin" };
 
-/** Take the tables of this device, as soon as no other tab has them. */
+/** Take the tables of this device; while another tab has them, wait until it is closed. */
 async function take(begun: Begin, by: LockOptions): Promise<void> {
   const held = async (granted: Lock | null) => {
     if (!granted) {
       post({ kind: "elsewhere" });
+      void take(begun, { signal: waits.signal });
       return;
     }
+    holds = true;
     let loaded = false;
     try {
       await begin(begun, () => (loaded = true));
@@ -165,10 +188,24 @@ async function take(begun: Begin, by: LockOptions): Promise<void> {
     if (!navigator.locks) await held({ name: lock, mode: "exclusive" });
     else await navigator.locks.request(lock, by, held);
   } catch {
+    if (by.signal?.aborted) return; // we did not wait, but took them
     core = null; // somebody else has the tables now: nothing of ours may be written any more
     post({ kind: "taken" });
     close();
   }
+}
+
+/** Forget all tables; a tab that has them loses them first, or it would go on with what is gone. */
+async function forget(): Promise<void> {
+  core = null;
+  const deed = async () => {
+    const pieces = await shelves();
+    await pieces?.own();
+    await pieces?.keep([], 0);
+    post({ kind: "forgotten" });
+  };
+  if (holds || !navigator.locks) await deed();
+  else await navigator.locks.request(lock, { steal: true }, deed);
 }
 
 let first: Begin | null = null;
@@ -180,7 +217,9 @@ addEventListener("message", ({ data: message }: MessageEvent<ToWorker>) => {
       void take(message, message.steals ? { steal: true } : { ifAvailable: true });
       break;
     case "take":
-      if (first) void take(first, { steal: true });
+      if (!first || holds) break;
+      waits.abort();
+      void take(first, { steal: true });
       break;
     case "hear":
       if (core) core.hear(message.text);
@@ -198,10 +237,7 @@ addEventListener("message", ({ data: message }: MessageEvent<ToWorker>) => {
         .then((data) => post({ kind: "raw", data: data ?? new Uint8Array() }));
       break;
     case "forget":
-      core = null;
-      void shelves()
-        .then((pieces) => pieces?.own().then(() => pieces.keep([], 0)))
-        .then(() => post({ kind: "forgotten" }));
+      void forget();
       break;
   }
 });

@@ -10,13 +10,17 @@ import { base, isHere, isSite } from "./site";
 const anywhere = /^\/api\/(games(\/|$)|tables$)/;
 const table = /^\/api\/tables\/([^/?]+)/;
 
+/** The words of a game of one file, which a site has as files, too. */
+const words = /^\/api\/games\/(\w+)\/words\?lang=(\w+)$/;
+
 /** How long until a server that was out of reach is looked for again, in ms. */
 const calm = 5000;
 
 const house = () => import("../here/here.svelte").then(({ here }) => here);
 
 export async function reach(path: string, init: RequestInit = {}): Promise<Response> {
-  if (isSite && path === "/api/games") return fetch(new URL("games.json", base)); // known without Python
+  const file = isSite && fileOf(path);
+  if (file) return fetch(new URL(file, base)); // known without Python
   const name = table.exec(path)?.[1];
   if (name && isNear(name)) return (await import("../near/holder")).fetchNear(name, path, init);
   if (isSite) return (await house()).fetch(path, init);
@@ -32,6 +36,12 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
     standing.alone = true;
     return (await house()).fetch(path, init);
   }
+}
+
+function fileOf(path: string): string | undefined {
+  if (path === "/api/games") return "games.json";
+  const [, game, language] = words.exec(path) ?? [];
+  return game && `games/${game}.${language}.json`;
 }
 
 /**

@@ -40,6 +40,7 @@ class Route {
     this.place = now();
   }
   listen(): void {
+    this.place = now(); // the address may have changed while the words came
     addEventListener("popstate", () => (this.place = now()));
   }
 }

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
+from tests.own import EXAMPLE, nothing_stays
 from tests.server.client import ServerProcess, get
+from tischlein.games import load_file
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.server.app import create_app
@@ -48,3 +50,23 @@ async def test_phones_are_told_of_addresses_only_where_the_server_listens_to_the
     house = House(SqliteStore(tmp_path / "tables.sqlite"), Settings())
     client = TestClient(create_app(house, near=["192.168.1.8"]), "http://127.0.0.1:8080")
     assert client.get("/api/address").json() == {"near": ["http://192.168.1.8:8080"]}
+
+
+async def test_a_game_of_one_file_goes_along_and_is_kept_as_another_version(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    house = House(SqliteStore(tmp_path / "tables.sqlite"), Settings())
+    with nothing_stays():
+        load_file(EXAMPLE)
+        client = TestClient(create_app(house), "http://127.0.0.1:8080")
+    assert '<html data-games="games/0.py"' in client.get("/t/abc").text
+    assert client.get("/games/0.py").content == EXAMPLE.read_bytes()
+    assert client.get("/games/0.py").headers["content-type"].startswith("text/plain")
+    assert "games/0.py" in client.get("/sw.js").text
+    plain = await get(server.url, "/sw.js")
+    version = re.compile(r'"version": ?"(\w+)"')
+    assert version.findall(client.get("/sw.js").text) != version.findall(plain.text)
+    for wrong in ("/games/1.py", "/games/two_dice.py", "/games/..%2fpages.py"):
+        assert client.get(wrong).status_code == 404
+    assert "data-games" not in (await get(server.url, "/")).text
+    assert (await get(server.url, "/games/0.py")).status_code == 404

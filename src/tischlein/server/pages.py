@@ -1,6 +1,7 @@
 """The browser client: one page for every screen, its files, and QR codes of links."""
 
 import gzip
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +14,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from tischlein.server import brought
 from tischlein.server.dear import Dear
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -106,6 +108,17 @@ def packed(request: Request, found: Response) -> Response:
 
 def page_routes(dear: Dear) -> list[Route | Mount]:
     """List the addresses that people open in a browser."""
+    games = brought.read_now()
+
+    async def page(_: Request) -> Response:
+        return the_page(games)
+
+    async def worker(_: Request) -> Response:
+        return the_worker(games)
+
+    async def game(request: Request) -> Response:
+        return a_game(games.get(request.url.path.removeprefix("/")))
+
     return [
         Route("/", page),
         Route("/t/{table}", page),
@@ -114,23 +127,33 @@ def page_routes(dear: Dear) -> list[Route | Mount]:
         Route("/manifest.webmanifest", lone_file),
         *(Route(f"/{name}", lone_file) for name in PICTURES),
         Route("/sw.js", worker),
+        Route("/games/{file}", game),
         Mount("/assets", Assets(dear)),
         Mount("/python", Assets(dear, "python")),
     ]
 
 
-async def page(request: Request) -> Response:
+def the_page(games: Mapping[str, bytes]) -> Response:
     """Serve the one page; it draws the screen that its address names."""
     index = STATIC / "index.html"
     headers = HEADERS | {"cache-control": "no-cache"}
     if not index.exists():
         return HTMLResponse(NOT_BUILT, headers=headers)
-    return HTMLResponse(at_root(index.read_bytes()), headers=headers)
+    text = brought.with_games(index.read_text(encoding="utf-8"), games)
+    return HTMLResponse(at_root(text), headers=headers)
 
 
-def at_root(page: bytes) -> bytes:
+def at_root(page: str) -> str:
     """Let the page find its files wherever its own address leads."""
-    return page.replace(b'="./', b'="/')
+    return page.replace('="./', '="/')
+
+
+def a_game(source: bytes | None) -> Response:
+    """Serve a game of one file, for the page to play without a network."""
+    headers = HEADERS | {"cache-control": "no-cache"}
+    if source is None:
+        return Response(status_code=404, headers=headers)
+    return Response(source, media_type="text/plain; charset=utf-8", headers=headers)
 
 
 async def lone_file(request: Request) -> Response:
@@ -141,13 +164,15 @@ async def lone_file(request: Request) -> Response:
     return FileResponse(found, headers=HEADERS | {"cache-control": "max-age=3600"})
 
 
-async def worker(request: Request) -> Response:
+def the_worker(games: Mapping[str, bytes]) -> Response:
     """Serve the page's worker; a browser asks whether there is a newer one."""
     found = STATIC / "sw.js"
     headers = HEADERS | {"content-security-policy": WORKER, "cache-control": "no-cache"}
     if not found.exists():
         return Response(status_code=404, headers=headers)
-    return Response(found.read_bytes(), media_type="text/javascript", headers=headers)
+    text = found.read_text(encoding="utf-8")
+    kept = brought.keeping(text, games) if games else text
+    return Response(kept, media_type="text/javascript", headers=headers)
 
 
 def qr_code(text: str) -> bytes:

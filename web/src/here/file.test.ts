@@ -10,7 +10,7 @@ const game = {
     table: own,
     number: 1,
     seat: 0,
-    game: "buffet",
+    game: "some",
     names: ["Ada", "Fips"],
     bots: [null, "easy"],
   },

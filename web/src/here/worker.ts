@@ -38,7 +38,7 @@ const unpacked = (found: Response) =>
 function lay(python: PyodideAPI, zip: Uint8Array): void {
   const head = new DataView(zip.buffer, zip.byteOffset);
   const text = new TextDecoder();
-  for (let at = 0; head.getUint32(at, true) === 0x04034b50; ) {
+  for (let at = 0; head.getUint32(at, true) === 0x04034b50;) {
     const name = at + 30;
     const more = name + head.getUint16(at + 26, true);
     const begin = more + head.getUint16(at + 28, true);

@@ -26,7 +26,7 @@ from tests.browser.offline import AT_ONCE, NO_NETWORK, files_served
 from tests.browser.players import meet_bots
 
 from bench.results import keep
-from bench.web import FRAME_MS, READY, Counter, device
+from bench.web import BUDGET_KB, FRAME_MS, READY, Counter, device
 from tischlein.page.site import write_site
 
 HERE: Final = Path(__file__).parent
@@ -209,6 +209,7 @@ def bytes_of(browser: Browser, size: Size) -> list[str]:
         found = sizes(root)
         first = {game: to_first_play(browser, address, game) for game in READY}
         go_home()
+    assert max(first.values()) < BUDGET_KB, f"over the budget of {BUDGET_KB} kB: {first}"
     rows = ["| what | bytes as they lie there | packed with gzip |", "|---|--:|--:|"]
     rows += [f"| {name} | {plain:,} | {packed:,} |" for name, (plain, packed) in found.items()]
     whole = [sum(one[way] for one in found.values()) for way in (0, 1)]

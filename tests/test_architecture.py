@@ -25,6 +25,7 @@ WHOLE = {
     "games/sushizock/test_memory.py": "covered tiles are told to nobody, in whatever way",
     "games/test_every_game.py": "what every game keeps to",
     "server": "a whole server, asked as its clients ask",
+    "page/test_parts.py": "what a site is packed of",
     "test_architecture.py": "the folders",
     "test_bench.py": "the kept results of bench/",
     "test_cases.py": "kept records with what they must lead to",

@@ -69,6 +69,7 @@ def test_a_game_begun_on_a_train_is_finished_at_home(browser: Browser, tmp_path:
         home(tablet, url)
         rows(tablet).get_by_role("button").first.click(timeout=5000)
         expect(tablet).to_have_url(f"{url}/t/{table}")
+        read_hint(tablet)
         tablet.context.set_offline(True)
         play_out(sushizock_turn, tablet)
         tablet.context.set_offline(False)

@@ -31,6 +31,7 @@ async def test_the_page_loads_nothing_from_elsewhere_and_its_files_are_kept(
     assert "http:" not in page.text
     assert (await get(server.url, "/icon.svg")).headers["content-type"] == "image/svg+xml"
     assert (await get(server.url, "/manifest.webmanifest")).json()["name"] == "Tischlein"
+    assert "MPL-2.0" in (await get(server.url, "/licences.txt")).text
     for path in ("/assets/none.js", "/assets/../wire.py", "/t/a/b"):
         assert (await get(server.url, path)).status_code == 404
 

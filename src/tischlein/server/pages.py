@@ -125,6 +125,7 @@ def page_routes(dear: Dear) -> list[Route | Mount]:
         *(Route(path, page) for path in PAGES),
         Route("/icon.svg", lone_file),
         Route("/manifest.webmanifest", lone_file),
+        Route("/licences.txt", lone_file),
         *(Route(f"/{name}", lone_file) for name in PICTURES),
         Route("/sw.js", worker),
         Route("/games/{file}", game),

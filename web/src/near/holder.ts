@@ -5,11 +5,11 @@ import type { Peer } from "./peer";
 import { noteNear } from "./tables";
 
 const away = "here.near";
-const holders = new Map<string, Calls>();
+const holders = new Map<string, { calls: Calls; peer: Peer }>();
 
 /** From now on a table is reached this way, by a phone that shows this of itself. */
 export function reachedBy(table: string, print: string, holder: Peer): void {
-  holders.get(table)?.end(away);
+  holders.get(table)?.peer.end(); // else we would be there twice
   const calls = new Calls((said) => holder.send(JSON.stringify(said)), false);
   holder.heard = (text) => {
     try {
@@ -19,19 +19,19 @@ export function reachedBy(table: string, print: string, holder: Peer): void {
     }
   };
   holder.ended = () => calls.end(away);
-  holders.set(table, calls);
+  holders.set(table, { calls, peer: holder });
   noteNear(table, print);
 }
 
 /** Whether the phone with the table is there. */
-export const isThere = (table: string) => holders.get(table)?.over === "";
+export const isThere = (table: string) => holders.get(table)?.calls.over === "";
 
 const nobody = () => {
   const calls = new Calls(() => {}, false);
   calls.end(away);
   return calls;
 };
-const holder = (table: string) => holders.get(table) ?? nobody();
+const holder = (table: string) => holders.get(table)?.calls ?? nobody();
 
 export const fetchNear = (table: string, path: string, init?: RequestInit): Promise<Response> =>
   holder(table).fetch(path, init);

@@ -1,7 +1,10 @@
 """Tables of devices that somebody carries along: kept once, counted once, nobody else's."""
 
+import threading
 import tracemalloc
+import zlib
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -13,8 +16,9 @@ from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.page.together import merge
 from tischlein.people import People, carried
-from tischlein.people.carried import PLAYED, Carried, Carrying, checked
+from tischlein.people.carried import PLAYED, Carried, Carrying, Checked, checked
 from tischlein.people.history import NEWEST
+from tischlein.people.operator import Operator, Renaming
 from tischlein.store import Store
 from tischlein.store.moving import bring_in, check, export
 from tischlein.store.sqlite import SqliteStore
@@ -246,6 +250,41 @@ async def test_of_all_that_somebody_has_played_little_is_read_for_one_more() -> 
     assert any("played_by_profile (profile=? AND ended=?)" in step for step in told)
     assert not any(step.startswith("SCAN") for step in told)
     assert sum(" records " in step for step in told) == 1
+    await store.close()
+
+
+@conform
+async def test_a_name_is_taken_out_of_what_was_brought(store: Store, again: Opener) -> None:
+    house = House(store, Settings())
+    people, operator = People(house), Operator(house)
+    anna = (await people.profiles.make("Anna")).id
+    async with device() as train:
+        name = await train.open()
+        await train.play(name)
+        table = await whole(train, name)
+    mark = await keep(people, anna, name, table)
+    assert await operator.rename(name, 0, None) == Renaming("p0", "somebody")
+    with pytest.raises(Refusal, match="nobody sits"):
+        await operator.rename(name, 2, None)
+    assert await operator.rename("0bcdefghjkmnp", 0, None) is None
+    await keep(people, anna, name, table, mark)  # it does not come back with its table
+    games, _ = await people.history.games(anna, NEWEST)
+    assert [game.names for game in games] == [("somebody", "p1")]
+    await export(store, lambda line: None)
+
+
+async def test_a_long_table_is_packed_beside_the_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, packed = SqliteStore(":memory:"), []
+    await store.open()
+
+    def pack(data: bytes) -> bytes:
+        packed.append(threading.current_thread() is threading.main_thread())
+        return zlib.compress(data)
+
+    monkeypatch.setattr(carried, "zlib", SimpleNamespace(compress=pack))
+    table = Carried(("{}",))
+    await Carrying(store, lambda: 0.0).keep("p", "0bcdefghjkmnp", "", table, Checked([], True))
+    assert packed == [False]
     await store.close()
 
 

@@ -5,6 +5,7 @@ laid down here, so that their other devices can go on. A table is changed only f
 its device has seen: two devices never write over each other.
 """
 
+import asyncio
 import zlib
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -166,7 +167,7 @@ class Carrying:
         mark, now = mark_of(table.entries), self._now()
         if await self._store.ask(OTHERS, name, profile):
             raise Refusal("not_yours", "this table is somebody else's")
-        body = zlib.compress(msgspec.json.encode(table))
+        body = await asyncio.to_thread(zlib.compress, msgspec.json.encode(table))
         values: tuple[Any, ...] = (profile, name, mark, now, int(told.goes_on), body)
         kept = Step(NEXT, (*values, was), 1) if was else Step(FIRST, values, 1)
         results = [

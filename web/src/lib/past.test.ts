@@ -5,7 +5,7 @@ import { dayOf } from "./words";
 
 test.each([1e300, -1e300, Infinity])("a day that no calendar has is another one: %s", (ended) => {
   const game: PastGame = {
-    ...{ table: "abc", number: ended > 0 ? 1 : 2, seat: 0, game: "sushizock" },
+    ...{ table: "abc", number: ended > 0 ? 1 : 2, seat: 0, game: "dice" },
     ...{ names: ["Ada"], bots: [null], scores: [1], winners: [0], place: 1, ended },
   };
   past.add(game);

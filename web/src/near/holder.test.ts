@@ -6,7 +6,7 @@ const table = "0bcdefghjkmnp";
 const state = {
   type: "state",
   table: {
-    ...{ table, game: "sushizock", phase: "over", speed: "normal", games: 1, host: 0 },
+    ...{ table, game: "dice", phase: "over", speed: "normal", games: 1, host: 0 },
     seats: [
       { name: "Ada", bot: null },
       { name: null, bot: "easy" },

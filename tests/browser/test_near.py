@@ -189,3 +189,84 @@ def test_quick_hands_on_two_phones_without_the_internet(browser: Browser, files:
         return press(page, page.get_by_role("button", name="Ready? Go!")) or kakerlaken_deed(page)
 
     play_out(deed, host, guest)
+
+
+LIAR: Final = """(() => {
+  const make = RTCPeerConnection.prototype.createDataChannel;
+  RTCPeerConnection.prototype.createDataChannel = function (...what) {
+    window.channel = make.apply(this, what);
+    return window.channel;
+  };
+  window.answers = new Map();
+  window.tell = (text) => {
+    const bytes = new TextEncoder().encode(text);
+    for (let at = 0; at < bytes.length; at += 9000) {
+      const more = at + 9000 < bytes.length;
+      window.channel.send(new Uint8Array([Number(more), ...bytes.slice(at, at + 9000)]));
+    }
+  };
+  window.asks = (id, what) => new Promise((resolve) => {
+    setTimeout(() => resolve(0), 9000);
+    let come = "";
+    const hear = ({ data }) => {
+      const bytes = new Uint8Array(data);
+      come += new TextDecoder().decode(bytes.slice(1));
+      if (bytes[0]) return;
+      const told = JSON.parse(come);
+      come = "";
+      if (told.id !== id) return;
+      window.channel.removeEventListener("message", hear);
+      resolve(told.status);
+    };
+    window.channel.addEventListener("message", hear);
+    window.tell(JSON.stringify({ id, ...what }));
+  });
+})();"""
+"""A guest with a client of their own."""
+
+
+def test_nothing_that_a_guest_says_ends_the_table(browser: Browser, site: Site) -> None:
+    address, _ = site
+    host, liar = phone(browser, address), phone(browser, address)
+    liar.context.add_init_script(LIAR)
+    liar.reload()
+    liar.get_by_role("button", name="Join a friend beside me").click()
+    set_near(host, "Sushizock")
+    pair(host, liar)
+    expect(host.get_by_text("✓ Another phone is here.")).to_be_visible()
+    table = f"/api/tables/{host.url.partition('/t/')[2]}"
+    bodies = ['{"name":7}', '{"name":"\\ud83d"}', "[" * 40, '{"seat":1e999}', "\x00", '"' * 9000]
+    for number, body in enumerate(bodies):
+        for place, deed in enumerate(("seats", "start", "remove", "contribution", "bots")):
+            asked = {"method": "POST", "path": f"{table}/{deed}", "body": body}
+            status = liar.evaluate(
+                "([id, what]) => asks(id, what)", [1e6 + 9 * number + place, asked]
+            )
+            assert 400 <= status < 500, (deed, body, status)
+    for what in ("replay?game=1", "coach?game=0", "coach?game=9", "hint?lang=xx", "record"):
+        status = liar.evaluate("([id, what]) => asks(id, what)", [2e6, {"path": f"{table}/{what}"}])
+        assert 400 <= status < 500, (what, status)
+    frames = [
+        "[" * 40,
+        "\x00",
+        '{"type":"hello","seq":-1e99}',
+        "{}",
+        '{"type":"hello","pings":true}',
+        '{"type":"move","id":1,"move":{"do":[[[[]]]]}}',
+        '{"type":"ping","t0":1e308}',
+        '{"type":"hold","on":true}',
+        '{"type":"react","id":1,"mood":"x"}',
+    ]
+    for line in range(3, 9):
+        liar.evaluate("(text) => tell(text)", f'{{"line":{line},"path":"{table}/live"}}')
+        for frame in frames[line - 3 :]:
+            liar.evaluate("([line, text]) => tell(JSON.stringify({ line, text }))", [line, frame])
+    assert liar.evaluate("([id, what]) => asks(id, what)", [3e6, {"path": table}]) == 200
+    # What ends the Python of a page: it must not come so far.
+    deep = '{"type":"move","id":1,"move":' + "[" * 20_000 + "}"
+    liar.evaluate("(text) => tell(JSON.stringify({ line: 3, text }))", deep)
+    expect(host.get_by_text("✓ Another phone is here.")).to_have_count(0)
+    host.get_by_label("Bot, Seat 2").select_option("easy")
+    host.get_by_role("button", name="Start").click()
+    read_hint(host)
+    play_out(sushizock_turn, host)

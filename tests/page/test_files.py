@@ -7,7 +7,7 @@ import pytest
 from tests.own import EXAMPLE, nothing_stays
 from tests.page.device import Device, device
 from tischlein.games import load_file
-from tischlein.page.files import Brought, bring, copy
+from tischlein.page.files import DEEPEST, Brought, bring, copy, is_deep
 from tischlein.page.together import marks
 from tischlein.store.moving import BadStore
 
@@ -98,3 +98,19 @@ async def test_a_game_that_is_not_here_stays_in_the_file_and_hinders_nothing() -
             text = await copy(old.store)
         assert await copy(old.store) == text, "its tables can still be taken elsewhere"
         assert await bring(new.house, text) == Brought(tables=1, left=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "deep"),
+    [
+        (b"[" * DEEPEST + b"]" * DEEPEST, False),
+        (b"[" * (DEEPEST + 1), True),
+        (b'{"a":' * (DEEPEST + 1), True),
+        (b"[]" * 1000, False),
+        (b'["' + b"[" * 1000 + b'"]', False),
+        (rb'["\"' + b"[" * 1000 + b'"]', False),
+        (rb'["\\"' + b"[" * 1000, True),
+    ],
+)
+def test_what_lies_too_deep_is_found_by_its_brackets(text: bytes, deep: bool) -> None:
+    assert is_deep(text) is deep

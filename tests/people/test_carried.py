@@ -1,7 +1,12 @@
 """Tables of devices that somebody carries along: kept once, counted once, nobody else's."""
 
+import threading
+import tracemalloc
+import zlib
 from collections.abc import Sequence
+from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from tests.page.device import Device, device
@@ -11,8 +16,9 @@ from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.page.together import merge
 from tischlein.people import People, carried
-from tischlein.people.carried import Carried, Carrying, checked, mark_of, same_end
+from tischlein.people.carried import PLAYED, Carried, Carrying, Checked, checked
 from tischlein.people.history import NEWEST
+from tischlein.people.operator import Operator, Renaming
 from tischlein.store import Store
 from tischlein.store.moving import bring_in, check, export
 from tischlein.store.sqlite import SqliteStore
@@ -183,16 +189,117 @@ async def test_what_was_never_played_is_refused() -> None:
         [*lines[:rolled], loaded, *lines[rolled + 1 :]],
         [line.replace('"p0"', '"\\u202e0"') for line in lines],
         [line.replace('"p0"', f'"{"x" * 200}"') for line in lines],
+        [lines[0].replace("{}", '{"a":' + "[" * 50_000 + "]" * 50_000 + "}"), *lines[1:]],
+        ["[" * 50_000, *lines],
+        [opened(lines, seed="00"), *lines[1:]],
+        [opened(lines, seed="0" * 500_000), *lines[1:]],
+        [*lines[:3], '{"kind":"salted","when":1,"seat":0,"text":"two\\nlines"}', *lines[3:]],
+        [line.replace('"started","when":', '"started","when":1e300,"was":') for line in lines],
+        [*lines, lines[0]],
+        [*lines, next(line for line in lines if '"started"' in line)],
     ]
     for entries in forged:
         assert entries != lines
         with pytest.raises(Refusal):
             checked(name, entries)
-    assert checked(name, lines).goes_on is False
+    assert checked(name, lines, [0, 1]).goes_on is False
+    with pytest.raises(Refusal, match="no such seat"):
+        checked(name, lines, [0, 2])
 
 
-def test_the_end_of_a_record_is_meant_word_by_word() -> None:
-    assert same_end('head\n{"a_b":"100%!"}\n{"seed":"1"}\n') == (
-        '%\n{"a!_b":"100!%!!"}\n{"seed":"1"}\n'
-    )
-    assert mark_of(["a"]) == mark_of(["a"])
+def opened(lines: Sequence[str], **other: object) -> str:
+    """Give the opening of a table with something else in it."""
+    return msgspec.json.encode(msgspec.json.decode(lines[0]) | other).decode()
+
+
+async def test_a_table_of_a_million_seats_is_refused_before_any_is_made() -> None:
+    async with device() as train:
+        name = await train.open()
+        first = opened(await train.entries(name), seats=1_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(Refusal, match="two to five"):
+            checked(name, [first])
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@conform
+async def test_what_nobody_can_check_stops_no_export(store: Store, again: Opener) -> None:
+    people = People(House(store, Settings()))
+    anna = (await people.profiles.make("Anna")).id
+    async with device() as train:
+        name = await train.open()
+        await train.play(name)
+        lines = await train.entries(name)
+    begun = next(place for place, line in enumerate(lines) if '"started"' in line) + 1
+    seal = '{"kind":"sealed","when":1.0,"seat":0,"seal":"of nothing"}'
+    with pytest.raises(Refusal, match="does not fit its word"):
+        await keep(people, anna, name, Carried((*lines[:begun], seal, *lines[begun:])))
+    await export(store, lambda line: None)
+    await keep(people, anna, name, Carried(tuple(lines)))
+    await export(store, lambda line: None)
+
+
+async def test_of_all_that_somebody_has_played_little_is_read_for_one_more() -> None:
+    store = SqliteStore(":memory:")
+    await store.open()
+    plan = await store.ask(f"EXPLAIN QUERY PLAN {PLAYED}", "0bcdefghjkmnp", 1, "", 0, "p", 1.0)
+    told = [str(step[-1]) for step in plan]
+    assert any("played_by_profile (profile=? AND ended=?)" in step for step in told)
+    assert not any(step.startswith("SCAN") for step in told)
+    assert sum(" records " in step for step in told) == 1
+    await store.close()
+
+
+@conform
+async def test_a_name_is_taken_out_of_what_was_brought(store: Store, again: Opener) -> None:
+    house = House(store, Settings())
+    people, operator = People(house), Operator(house)
+    anna = (await people.profiles.make("Anna")).id
+    async with device() as train:
+        name = await train.open()
+        await train.play(name)
+        table = await whole(train, name)
+    mark = await keep(people, anna, name, table)
+    assert await operator.rename(name, 0, None) == Renaming("p0", "somebody")
+    with pytest.raises(Refusal, match="nobody sits"):
+        await operator.rename(name, 2, None)
+    assert await operator.rename("0bcdefghjkmnp", 0, None) is None
+    await keep(people, anna, name, table, mark)  # it does not come back with its table
+    games, _ = await people.history.games(anna, NEWEST)
+    assert [game.names for game in games] == [("somebody", "p1")]
+    await export(store, lambda line: None)
+
+
+async def test_a_long_table_is_packed_beside_the_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, packed = SqliteStore(":memory:"), []
+    await store.open()
+
+    def pack(data: bytes) -> bytes:
+        packed.append(threading.current_thread() is threading.main_thread())
+        return zlib.compress(data)
+
+    monkeypatch.setattr(carried, "zlib", SimpleNamespace(compress=pack))
+    table = Carried(("{}",))
+    await Carrying(store, lambda: 0.0).keep("p", "0bcdefghjkmnp", "", table, Checked([], True))
+    assert packed == [False]
+    await store.close()
+
+
+@conform
+async def test_a_clock_that_goes_ahead_counts_nothing_twice(store: Store, again: Opener) -> None:
+    now = [0.0]
+    people = People(House(store, Settings()))
+    people.carrying = Carrying(store, lambda: now[0])
+    anna = (await people.profiles.make("Anna")).id
+    async with device() as train:
+        name = await train.open()
+        table = await train.play(name)
+        over = await whole(train, name)
+        now[0] = table.book.touched - 3600
+        await keep(people, anna, name, over)
+        now[0] += 60
+        await keep(people, anna, "0bcdefghjkmnp", over)
+    assert await played(people, anna) == [(name, 1)]

@@ -1,5 +1,6 @@
 """All tables of a device as one file, and what such a file tells taken over."""
 
+import re
 from typing import Final
 
 import msgspec
@@ -21,6 +22,9 @@ from tischlein.store.moving import (
 )
 from tischlein.table import entries as e
 
+DEEPEST: Final = 40
+"""So many brackets stand around anything that a table tells, at most."""
+SIGNS: Final = re.compile(rb'\\.|["\[\]{}]')
 READ_HEAD: Final = msgspec.json.Decoder(Head)
 
 
@@ -70,6 +74,8 @@ async def bring(house: House, text: str) -> Brought:
 def tables_in(text: str) -> list[TableLine]:
     """Read a whole file; raises BadStore."""
     lines = text.encode().splitlines()
+    if any(map(is_deep, lines)):
+        raise BadStore("-", "this lies too deep")
     try:
         if not lines or READ_HEAD.decode(lines[0]).format != FORMAT:
             raise BadStore("-", "this is not a file of tables")
@@ -82,7 +88,24 @@ def tables_in(text: str) -> list[TableLine]:
     for table in tables:
         if not is_of_a_device(table.name):
             raise BadStore(table.name[:20], "this is not a table of a device")
+        if any(is_deep(entry.encode()) for entry in table.entries):
+            raise BadStore(table.name, "this lies too deep")
     return tables
+
+
+def is_deep(text: bytes) -> bool:
+    """Say whether brackets stand in brackets in which a page's Python would come to its end."""
+    if text.count(b"[") + text.count(b"{") <= DEEPEST:
+        return False
+    depth, quoted = 0, False
+    for sign in SIGNS.findall(text):
+        if sign == b'"':
+            quoted = not quoted
+        elif not quoted and len(sign) == 1:
+            depth += 1 if sign in b"[{" else -1
+            if depth > DEEPEST:
+                return True
+    return False
 
 
 def is_known(table: TableLine) -> bool:

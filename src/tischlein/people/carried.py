@@ -5,7 +5,7 @@ laid down here, so that their other devices can go on. A table is changed only f
 its device has seen: two devices never write over each other.
 """
 
-import re
+import asyncio
 import zlib
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -14,11 +14,12 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from tischlein.chance import SEED, is_word
 from tischlein.game import Refusal
 from tischlein.names import is_printable, texts_in
 from tischlein.people.history import header_of
-from tischlein.store import Asks, Step
-from tischlein.store.moving import BadStore, Finished, played_through
+from tischlein.store import Asks, KeptRecord, Step
+from tischlein.store.moving import BadStore, Finished, check_record, played_through
 from tischlein.table import entries as e
 
 MOST_TABLES: Final = 200
@@ -27,6 +28,8 @@ MOST_BYTES: Final = 4_000_000
 """So many bytes they take together, as they are packed."""
 MOST_RESULTS: Final = 2_000
 """So many finished games of devices one person has; the oldest give way."""
+AHEAD: Final = 86_400.0
+"""So many seconds a device's clock may go ahead."""
 LONGEST_NAME: Final = 60
 MARK: Final = 32
 
@@ -53,13 +56,12 @@ PLAYED: Final = """
     INSERT INTO played (name, game, seat, profile, ended)
     SELECT name, game, CAST($4 AS INTEGER), CAST($5 AS TEXT), CAST($6 AS DOUBLE PRECISION)
     FROM records WHERE name = $1 AND game = $2 AND record = $3 AND NOT EXISTS (
-        SELECT 1 FROM played AS other JOIN records AS same
-        ON same.name = other.name AND same.game = other.game
-        WHERE other.profile = $5 AND other.name LIKE '0%' AND same.record LIKE $7 ESCAPE '!')
+        SELECT 1 FROM played AS other
+        WHERE other.profile = $5 AND other.ended = $6 AND other.name LIKE '0%')
     ON CONFLICT (name, game, seat) DO NOTHING
 """
-"""A game that two tables tell, because one is the other's copy, is counted once: both have the same
-last move, at the same time, and the same seed."""
+"""A game that two tables tell, because one is the other's copy, is counted once: nobody ends two at
+the same moment, and to look into all records would let one person's uploads hold up the store."""
 TOO_MANY: Final = """
     SELECT name, game FROM played WHERE profile = $1 AND name LIKE '0%'
     ORDER BY ended DESC, name, game LIMIT 1000 OFFSET $2
@@ -99,17 +101,37 @@ def mark_of(entries: Sequence[str]) -> str:
     return sha256("\n".join(entries).encode()).hexdigest()[:MARK]
 
 
-def checked(name: str, entries: Sequence[str]) -> Checked:
-    """Play a table through; raises Refusal if it cannot have been played so."""
+def check_chance(name: str, entry: e.AnyEntry) -> None:
+    """See that seeds and words are some: each die is drawn from all of them."""
+    match entry:
+        case e.Opened(seed=seed) | e.Again(seed=seed):
+            is_good = bool(SEED.fullmatch(seed))
+        case e.Salted(text=word) | e.Unsealed(word=word):
+            is_good = is_word(word)
+        case _:
+            return
+    if not is_good:
+        raise BadStore(name, "nobody draws dice from this")
+
+
+def checked(name: str, entries: Sequence[str], seats: Sequence[int] = ()) -> Checked:
+    """Play a table through; raises Refusal if it cannot have been played so.
+
+    `seats`: those that its device holds.
+    """
     try:
         lines = [entry.encode() for entry in entries]
-        if not lines or not isinstance(e.decoder.decode(lines[0]), e.Opened):
+        if not lines:
             raise BadStore(name, "a table begins with its opening")
+        for line in lines:
+            check_chance(name, e.decoder.decode(line))
         book, finished = played_through(name, lines)
-    except msgspec.MsgspecError as problem:
+        for game, record, ended in finished:
+            check_record(KeptRecord(name, game, record, ended))
+    except (msgspec.MsgspecError, RecursionError, BadStore) as problem:
         raise Refusal("bad_table", "{problem}", problem=str(problem)) from None
-    except BadStore as problem:
-        raise Refusal("bad_table", "{problem}", problem=str(problem)) from None
+    if not all(seat < len(book.chairs) for seat in seats):
+        raise Refusal("bad_table", "there is no such seat")
     for _, record, _ in finished:
         header = header_of(record)
         if not all(is_printable(one) and len(one) <= LONGEST_NAME for one in header.seats):
@@ -145,7 +167,7 @@ class Carrying:
         mark, now = mark_of(table.entries), self._now()
         if await self._store.ask(OTHERS, name, profile):
             raise Refusal("not_yours", "this table is somebody else's")
-        body = zlib.compress(msgspec.json.encode(table))
+        body = await asyncio.to_thread(zlib.compress, msgspec.json.encode(table))
         values: tuple[Any, ...] = (profile, name, mark, now, int(told.goes_on), body)
         kept = Step(NEXT, (*values, was), 1) if was else Step(FIRST, values, 1)
         results = [
@@ -177,15 +199,9 @@ class Carrying:
 
 
 def result_of(profile: str, name: str, seat: int, game: Finished, now: float) -> list[Step]:
-    """Say how a finished game is kept; a device's clock may go ahead."""
-    ended = min(game.ended, now)
+    """Say how a finished game is kept; a device's clock may go ahead, but not for ever."""
+    ended = game.ended if game.ended < now + AHEAD else now
     return [
         Step(RECORD, (name, game.game, game.record, now)),
-        Step(PLAYED, (name, game.game, game.record, seat, profile, ended, same_end(game.record))),
+        Step(PLAYED, (name, game.game, game.record, seat, profile, ended)),
     ]
-
-
-def same_end(record: str) -> str:
-    """Say how a record of the same game ends, as words for LIKE."""
-    last = "\n".join(record.splitlines()[-2:])
-    return "%\n" + re.sub("[!%_]", r"!\g<0>", last) + "\n"

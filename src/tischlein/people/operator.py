@@ -12,12 +12,14 @@ import msgspec
 from msgspec import Struct
 
 from tischlein.game import Refusal
-from tischlein.house.house import House
+from tischlein.house.house import House, is_of_a_device
 from tischlein.people.cup import NO_TITLE, Cup, member_at, seats_of
 from tischlein.people.cups import Cups, NoCup
+from tischlein.people.history import header_of
 from tischlein.people.profiles import Profiles
 from tischlein.store import Asks, Step
 from tischlein.store.keys import OPERATOR, key_of
+from tischlein.table.care import neutral_name
 from tischlein.table.needs import Conflict
 from tischlein.table.seating import SOMEBODY, persons_name
 from tischlein.table.table import Table
@@ -196,7 +198,7 @@ class Operator:
         """
         table = await self._house.find(name)
         if table is None:
-            return None
+            return await self._rename_carried(name, seat, called)
         if table.book.cup is not None and is_person(table, seat):
             with contextlib.suppress(NoCup):  # tidied up meanwhile
                 cup, _ = await self._cups.load(table.book.cup)
@@ -205,6 +207,20 @@ class Operator:
         before, after = await table.care.rename(seat, called)
         await self._rename_records(name, seat, before, after)
         return Renaming(before, after)
+
+    async def _rename_carried(self, name: str, seat: int, called: str | None) -> Renaming | None:
+        """Take a name out of the records of a table that somebody has brought: no more is here."""
+        words = "SELECT record FROM records WHERE name = $1 ORDER BY game DESC LIMIT 1"
+        rows = await self._store.ask(words, name) if is_of_a_device(name) else ()
+        if not rows:
+            return None
+        names = header_of(rows[0][0]).seats
+        if not 0 <= seat < len(names):
+            raise Refusal("no_seat", "nobody sits in seat {seat}", seat=str(seat))
+        others = names[:seat] + names[seat + 1 :]
+        after = neutral_name(others, seat) if called is None else persons_name(called)
+        await self._rename_records(name, seat, names[seat], after)
+        return Renaming(names[seat], after)
 
     async def rename_in_cup(
         self, cup: str, member: int | None, called: str | None

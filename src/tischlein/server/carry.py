@@ -45,9 +45,9 @@ class CarryApi:
         profile, settings = await person_of(request, self._people), self._house.settings
         sent = await read(request, w.CarryTable, settings, settings.largest_carried)
         name = name_in(request)
-        text = "\n".join(sent.entries)
-        key = "carried", name, sha256(text.encode()).digest()
-        make = partial(written, name, sent.entries)
+        text, seats = "\n".join(sent.entries), tuple(seat for seat, _ in sent.seats)
+        key = "carried", name, seats, sha256(text.encode()).digest()
+        make = partial(written, name, sent.entries, seats)
         told = _read.decode(await self._dear.give(key, caller(request), make))
         table = Carried(sent.entries, sent.seats)
         mark = await self._people.carrying.keep(profile, name, sent.was, table, told)
@@ -64,6 +64,6 @@ def name_in(request: Request) -> str:
     return name
 
 
-def written(name: str, entries: tuple[str, ...]) -> bytes:
+def written(name: str, entries: tuple[str, ...], seats: tuple[int, ...]) -> bytes:
     """Play a table through, and write what it tells."""
-    return msgspec.json.encode(checked(name, entries))
+    return msgspec.json.encode(checked(name, entries, seats))

@@ -18,16 +18,20 @@ from tischlein.record import BadRecord, replay
 from tischlein.store import KeptRecord, KeptTable, Page, Store, Taken
 from tischlein.store.rows import LONGEST, MOVES, bring_row, dangling, rows_of
 from tischlein.table import entries as e
-from tischlein.table.book import Book, record_of
+from tischlein.table.book import Book, Phase, record_of
 from tischlein.table.seating import SOMEBODY
 
 FORMAT: Final = "tischlein-store/1"
 AT_ONCE: Final = 100
-UNFIT: Final = (
-    *(msgspec.MsgspecError, Refusal, ValueError),
-    *(LookupError, AttributeError, RecursionError),
+
+
+WRONG: Final = (
+    *(msgspec.MsgspecError, Refusal, ValueError, LookupError, AttributeError),
+    *(ArithmeticError, RecursionError, TypeError),
 )
-"""What an entry brings about that cannot have happened, or tells of what lies too deep."""
+"""What goes wrong where entries tell what cannot have been."""
+PHASES: Final[dict[type, Phase]] = {e.Started: "open", e.Moved: "playing", e.Again: "over"}
+"""When a game begins, goes on, and gives way to the next one."""
 
 
 class BadStore(Exception):
@@ -182,14 +186,24 @@ def played_through(name: str, lines: Sequence[bytes]) -> tuple[Book, list[Finish
     for number, line in enumerate(lines, start=1):
         try:
             entry = e.decoder.decode(line)
+            check_order(book, entry)
             check_dice(book, entry)
             book.fold(entry)
-        except UNFIT as problem:
+            if isinstance(entry, e.Moved) and book.is_over:
+                ended = book.begun + book.moves[-1].t / 1000
+                finished.append(Finished(book.games, record_of(book, [], book.state), ended))
+        except WRONG as problem:
             raise BadStore(name, f"entry {number}: {problem}") from None
-        if isinstance(entry, e.Moved) and book.is_over:
-            ended = book.begun + book.moves[-1].t / 1000
-            finished.append(Finished(book.games, record_of(book, [], book.state), ended))
     return book, finished
+
+
+def check_order(book: Book, entry: Any) -> None:
+    """See that a table is set once, and that a game begins and ends before the next one."""
+    expected = PHASES.get(type(entry))
+    if (book.entries == 0) != isinstance(entry, e.Opened):
+        raise ValueError("a table is set first, and once")
+    if expected is not None and book.phase != expected:
+        raise ValueError("this does not happen now")
 
 
 def older_form(record: str) -> str:

@@ -259,10 +259,10 @@ class Book:
         self.waits_since = entry.when
         self.is_slow = entry.speed in e.SLOW
         self.stand_in = entry.stand_in or usual_level(self.rules)
+        self.state = self.rules.start(entry.seats, entry.options)  # too many seats end here
         self.chairs = [Chair() for _ in range(entry.seats)]
         self.words = SealedWords(entry.seats)
         self.made, self.stood_in = [0] * entry.seats, [0] * entry.seats
-        self.state = self.rules.start(entry.seats, entry.options)
         self.read_move = record.move_decoder(self.rules)
         self.tell: Tell = news_of(self.rules)
 

@@ -85,10 +85,16 @@ export class Calls {
   }
   line(path: string): Line {
     const number = ++this.count;
-    const line = new Line(number, this.say, this.steady);
-    this.lines.set(number, line);
+    const say = (message: object) => {
+      if ("close" in message) this.lines.delete(number); // nothing more is heard of it
+      this.say(message);
+    };
+    const line = new Line(number, say, this.steady);
     if (this.over) queueMicrotask(() => line.end(1001));
-    else this.say({ line: number, path });
+    else {
+      this.lines.set(number, line);
+      this.say({ line: number, path });
+    }
     return line;
   }
   hear(told: Told): void {

@@ -6,6 +6,7 @@ import { mine } from "../lib/mine.svelte";
 import { past } from "../lib/past.svelte";
 import { keep, keepSeat, load, prefs, seatsAt } from "../lib/prefs.svelte";
 import { isSite } from "../lib/site";
+import { isNear } from "../near/tables";
 import type { Carrying, MyCarried } from "../wire/frames";
 import { here } from "./here.svelte";
 
@@ -44,6 +45,8 @@ async function bring({ profile, tables }: MyCarried): Promise<boolean> {
   const marks = await here.marks();
   for (const table of new Set([...Object.keys(marks), ...Object.keys(tables)])) {
     const [ours, theirs] = [marks[table], tables[table]];
+    // Whoever says that they have a table of ours would hear the keys of our seats.
+    if (isNear(table)) continue;
     const same = known[table];
     if (same && same.profile !== profile) continue; // somebody else's who used this device
     if (!ours && !theirs?.goes_on) continue; // it is over, and its result is there

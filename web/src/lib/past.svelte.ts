@@ -20,7 +20,9 @@ class Past {
   private hidden = $state.raw<string[]>(load("hidden", []));
 
   /** Keep a result; one that is known stays as it is. */
-  add(game: PastGame): void {
+  add(told: PastGame): void {
+    // Another phone or a file may tell of a day that no calendar has.
+    const game = { ...told, ended: Math.max(0, Math.min(told.ended, Date.now() / 1000)) };
     const known = load<PastGame[]>("played", this.games);
     if (known.some(sameSeat(game))) return;
     this.games = [game, ...known].sort((a, b) => b.ended - a.ended).slice(0, most);

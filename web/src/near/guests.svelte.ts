@@ -8,6 +8,9 @@ import type { Peer } from "./peer";
 /** So many calls and lines a guest has at once, and so many texts a second, or in a rush. */
 const [mostCalls, mostLines, rate, rush] = [8, 16, 40, 240];
 
+/** So many brackets stand around anything that a page says, at most. */
+const deepest = 40;
+
 const json = { "content-type": "application/json" };
 
 interface Asked {
@@ -31,6 +34,25 @@ export function mayAsk(table: string, method: string, path: string): boolean {
   if (method !== "GET" && method !== "POST") return false;
   const [own, what, ...more] = path.split(`/api/tables/${table}`);
   return own === "" && what !== undefined && !more.length && deeds.test(what);
+}
+
+/**
+ * Whether Python can read a text: one with half a sign is none to it, and one that is too deep would end
+ * it, and with it all tables of this phone.
+ */
+export function isReadable(text: unknown): text is string {
+  if (typeof text !== "string" || /\p{Surrogate}/u.test(text)) return false;
+  let [depth, quoted] = [0, false];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (quoted && sign === "\\") at++;
+    else if (sign === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (sign === "[" || sign === "{") depth++;
+    else if (sign === "]" || sign === "}") depth--;
+    if (depth > deepest) return false;
+  }
+  return true;
 }
 
 /** Counts what somebody does; time gives it back. */
@@ -81,12 +103,12 @@ export class Guest {
     if (asked.close) {
       line?.close();
       this.lines.delete(asked.line);
-    } else if (typeof asked.text === "string") line?.send(asked.text);
+    } else if (isReadable(asked.text)) line?.send(asked.text);
     else return !line && this.open(asked.line, asked.path);
     return true;
   }
-  private answer(id: number, { method = "GET", path, headers, body }: Asked): boolean {
-    if (typeof path !== "string") return false;
+  private answer(id: number, { method = "GET", path, headers, body = "" }: Asked): boolean {
+    if (typeof path !== "string" || !isReadable(body)) return false;
     const busy = this.calls >= mostCalls;
     if (busy || !mayAsk(this.table, method, path)) {
       this.tell({ id, status: busy ? 429 : 404, headers: json, body: "{}" });
@@ -97,7 +119,7 @@ export class Guest {
       ...json,
       ...(typeof said === "string" && /^[\x20-\x7e]{0,200}$/.test(said) && { authorization: said }),
     };
-    const init = { method, headers: told, ...(method === "POST" && { body: String(body ?? "") }) };
+    const init = { method, headers: told, ...(method === "POST" && { body }) };
     this.calls += 1;
     void this.house
       .fetch(path, init)
@@ -148,12 +170,19 @@ class Guests {
     this.at[table] = (this.at[table] ?? 0) + more;
     void this.look();
   }
-  /** A phone that sleeps keeps no table for others. */
+  private get some(): boolean {
+    return Object.values(this.at).some((count) => count > 0);
+  }
+  /** A phone that sleeps keeps no table for others; when they are gone it may sleep. */
   private async look(): Promise<void> {
-    const some = Object.values(this.at).some((count) => count > 0);
-    if (!some) await this.lock?.release();
-    else if (!document.hidden)
-      this.lock = await navigator.wakeLock?.request("screen").catch(() => undefined);
+    const awake = this.some && !document.hidden;
+    const lock = awake
+      ? await navigator.wakeLock?.request("screen").catch(() => undefined)
+      : undefined;
+    const before = this.lock;
+    this.lock = lock;
+    await before?.release();
+    if (!this.some) await lock?.release(); // they have left meanwhile
   }
 }
 

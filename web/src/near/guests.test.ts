@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Line } from "../here/calls";
-import { Guest, mayAsk } from "./guests.svelte";
+import { Guest, guests, isReadable, mayAsk } from "./guests.svelte";
 import type { Peer } from "./peer";
 
 const table = "0bcdefghjkmnp";
@@ -60,7 +60,10 @@ beforeEach(() => {
   asked.length = lines.length = 0;
   answer = () => Promise.resolve(new Response('{"a":1}', { status: 200 }));
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 test("a guest may ask about the one table, and nothing else of the device", () => {
   for (const [method, path] of [
@@ -179,6 +182,66 @@ test.each([
   phone.heard(text);
   expect(phone.gone).toBe(true);
   expect([asked, lines]).toEqual([[], []]);
+});
+
+const half = "half a sign: \ud83d";
+const deep = (count: number) => "[".repeat(count) + "]".repeat(count);
+
+test.each([half, `{"type":"move","id":1,"move":${"[".repeat(9000)}`])(
+  "no frame of a guest ends Python: %#",
+  (text) => {
+    const { phone } = guest();
+    phone.say({ line: 1, path: `${own}/live` });
+    phone.say({ line: 1, text: '{"type":"ping","t0":1}' });
+    expect(phone.gone).toBe(false);
+    phone.say({ line: 1, text });
+    expect([phone.gone, lines[0]?.sent]).toEqual([true, ['{"type":"ping","t0":1}']]);
+  },
+);
+
+test.each([half, `{"name":${deep(9000)}}`, { toString: 1, valueOf: 1 }, 7])(
+  "nor does what a call brings: %#",
+  (body: unknown) => {
+    const { phone } = guest();
+    phone.say({ id: 1, method: "POST", path: `${own}/seats`, body });
+    expect([phone.gone, asked]).toEqual([true, []]);
+  },
+);
+
+test("signs in words are not brackets, and whole ones are whole", () => {
+  const word = `{"word":"${"[".repeat(99)}\\"[[","a":[]}`;
+  for (const text of ["", deep(40), deep(9).repeat(9), word, "🍣"])
+    expect(isReadable(text), text).toBe(true);
+  const slash = `{"word":"\\\\",${'"a":{'.repeat(40)}`;
+  for (const text of [deep(41), slash, "\udf63🍣", 7, null, undefined])
+    expect(isReadable(text), String(text)).toBe(false);
+});
+
+test("a phone stays awake while others are there, and may sleep when they are gone", async () => {
+  let held = 0;
+  const request = () => {
+    let mine = 1;
+    held++;
+    const release = () => {
+      held -= mine;
+      mine = 0;
+      return Promise.resolve();
+    };
+    return Promise.resolve({ release });
+  };
+  vi.stubGlobal("navigator", { wakeLock: { request } });
+  vi.stubGlobal("document", { hidden: false });
+  const phones = Array.from({ length: 50 }, () => new Phone());
+  for (const phone of phones) guests.welcome(table, phone as unknown as Peer);
+  await vi.waitFor(() => expect(held).toBe(1));
+  expect(guests.at[table]).toBe(50);
+  for (const phone of phones) phone.ended();
+  await vi.waitFor(() => expect(held).toBe(0));
+  expect(guests.at[table]).toBe(0);
+  const hasty = new Phone();
+  guests.welcome(table, hasty as unknown as Peer);
+  hasty.ended();
+  await vi.waitFor(() => expect(held).toBe(0));
 });
 
 test("nobody has more lines than a table has seats for, nor says more than people can", () => {

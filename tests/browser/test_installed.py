@@ -131,7 +131,7 @@ def is_new(page: Page) -> bool:
 def test_a_renewed_site_comes_at_the_next_start_and_the_game_goes_on(
     browser: Browser, host: str, tmp_path: Path
 ) -> None:
-    page = settled(browser, address_in(host), trouble=f"{NO_NETWORK}|404")
+    page = settled(browser, address_in(host), trouble=f"{NO_NETWORK}|404|ERR_FAILED|Failed to fetch")
     meet_bots(page, "Sushizock")
     read_hint(page)
     until(page, lambda: sushizock_turn(page), lambda: False)
@@ -159,9 +159,8 @@ def test_a_renewed_site_comes_at_the_next_start_and_the_game_goes_on(
         lambda: press(page, page.get_by_role("button", name="Was it luck?")),
     )
     page.goto(address_in(host))
-    page.reload()
-    assert is_new(page)
     expect(page.locator("[data-kept=ready]")).to_be_visible()
+    assert is_new(page)
     page.context.set_offline(True)
     page.reload()
     page.get_by_role("region", name="Your tables").get_by_role("button").first.click()

@@ -131,7 +131,9 @@ def is_new(page: Page) -> bool:
 def test_a_renewed_site_comes_at_the_next_start_and_the_game_goes_on(
     browser: Browser, host: str, tmp_path: Path
 ) -> None:
-    page = settled(browser, address_in(host), trouble=f"{NO_NETWORK}|404|ERR_FAILED|Failed to fetch")
+    page = settled(
+        browser, address_in(host), trouble=f"{NO_NETWORK}|404|ERR_FAILED|Failed to fetch"
+    )
     meet_bots(page, "Sushizock")
     read_hint(page)
     until(page, lambda: sushizock_turn(page), lambda: False)

@@ -225,8 +225,8 @@ LIAR: Final = """(() => {
 """A guest with a client of their own."""
 
 
-def test_nothing_that_a_guest_says_ends_the_table(browser: Browser, site: Site) -> None:
-    address, _ = site
+def test_nothing_that_a_guest_says_ends_the_table(browser: Browser, files: Site) -> None:
+    address, _ = files
     host, liar = phone(browser, address), phone(browser, address)
     liar.context.add_init_script(LIAR)
     liar.reload()

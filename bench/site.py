@@ -119,7 +119,7 @@ def probe() -> Path:
 
 def settled(browser: Browser, address: str, script: str) -> Page:
     """Give a phone that has been there for as long as it takes, and has no network any more."""
-    page = new_page(browser, phone=True, trouble=NO_NETWORK)
+    page = new_page(browser, phone=True, trouble=NO_NETWORK, worker=True)
     for one in (AT_ONCE, script):
         page.context.add_init_script(one)
     page.goto(address)

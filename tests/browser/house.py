@@ -135,16 +135,20 @@ def new_page(
     phone: bool = False,
     trouble: str | None = None,
     pace: str = "none",
+    worker: bool = False,
 ) -> Page:
     """Give somebody a device of their own; whatever goes wrong on its pages fails the test.
 
     A test that makes trouble itself names it: a pattern of what the browser may say. A test that
-    does not look at scenes sees none of them: it sees how things stand at once.
+    does not look at scenes sees none of them: it sees how things stand at once. Only with a worker
+    is the page kept for when there is no network, and may people be told of their turn: to keep a
+    page takes more work than most tests do.
     """
     size = ViewportSize(width=390, height=844) if phone else ViewportSize(width=1280, height=900)
     context = browser.new_context(
-        locale=language, viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce"
-    )
+        locale=language, viewport=size, has_touch=phone, is_mobile=phone, reduced_motion="reduce",
+        service_workers="allow" if worker else "block",
+    )  # fmt: skip
     listen(context, trouble)
     kept = f"localStorage['tischlein.pace'] ??= '\"{pace}\"'"
     context.add_init_script(f"if (location.origin !== 'null') {kept}")

@@ -72,7 +72,7 @@ def settled(
     browser: Browser, address: str, language: str = "en-GB", trouble: str = NO_NETWORK
 ) -> Page:
     """Give a phone that has been there for as long as it takes to do without a network."""
-    page = new_page(browser, language, phone=True, trouble=trouble)
+    page = new_page(browser, language, phone=True, trouble=trouble, worker=True)
     for script in (AT_ONCE, STRICT):
         page.context.add_init_script(script)
     page.goto(address)

@@ -12,7 +12,7 @@ from tests.browser.players import meet_bots, sushizock_turn
 
 def settle(browser: Browser, url: str) -> Page:
     """Give a phone that can do without a network."""
-    page = new_page(browser, phone=True, trouble=f"{NO_NETWORK}|{ENDED}")
+    page = new_page(browser, phone=True, trouble=f"{NO_NETWORK}|{ENDED}", worker=True)
     page.context.add_init_script(AT_ONCE)
     with_a_finger(page)
     page.goto(url)

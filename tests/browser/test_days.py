@@ -94,7 +94,7 @@ class Person:
     ) -> None:
         self.place, self.name, self.language = place, name, language
         self.say = in_language(language, "sushizock")
-        self.page = new_page(browser, language, phone, trouble=NO_LINE)
+        self.page = new_page(browser, language, phone, trouble=NO_LINE, worker=True)
         self.page.context.clock.install()
         self.device = Device(len(place.people))
         self.wants = self.device.wants(f"{place.service.origin}/{name}", language)

@@ -59,7 +59,7 @@ def test_a_manifest_and_its_icons(house: House) -> None:
 def test_python_comes_on_a_tap_where_data_is_saved_and_then_the_server_may_go(
     browser: Browser, own_house: House
 ) -> None:
-    page = new_page(browser, "it-IT", phone=True, trouble=NO_NETWORK)
+    page = new_page(browser, "it-IT", phone=True, trouble=NO_NETWORK, worker=True)
     for script in (AT_ONCE, STRICT, SAVES, WATCHED):
         page.context.add_init_script(script)
     asked: list[str] = []

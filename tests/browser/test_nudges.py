@@ -54,7 +54,7 @@ class Home:
 
 def visitor(browser: Browser, home: Home, wants: dict[str, str], language: str = "en-GB") -> Page:
     """Give somebody a phone that may show messages."""
-    page = new_page(browser, language, phone=True)
+    page = new_page(browser, language, phone=True, worker=True)
     may_be_told(page, home.url, wants)
     page.goto(home.url)
     return page
@@ -169,7 +169,7 @@ def test_no_more_of_these(browser: Browser, home: Home, service: Service) -> Non
 def test_who_is_not_let_is_told_why_and_nobody_is_asked_without_a_tap(
     browser: Browser, home: Home, service: Service
 ) -> None:
-    page = new_page(browser)
+    page = new_page(browser, worker=True)
     page.add_init_script(
         "window.asked = 0; Notification.requestPermission = async () => (asked++, 'denied');"
         "Object.defineProperty(Notification, 'permission',"

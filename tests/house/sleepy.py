@@ -14,7 +14,7 @@ from tischlein.table.table import Table
 
 HOUR = 3600.0
 DAY = 24 * HOUR
-LAZY = Settings(bot_pause=0.0, alarms_every=60.0, offers_every=600.0, housekeeping=3600.0)
+LAZY = Settings(bot_pause=0.0, alarms_every=60.0, offers_every=3600.0, housekeeping=3600.0)
 """Looks seldom, so that days pass at once."""
 
 

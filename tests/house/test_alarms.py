@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.house.sleepy import (
     DAY,
@@ -172,8 +173,9 @@ async def test_what_all_people_have_left_rests_until_somebody_looks(tmp_path: Pa
 
 @pytest.mark.virtual_time
 async def test_tidying_leaves_what_will_be_looked_at(tmp_path: Path) -> None:
-    tidy = Settings(bot_pause=0.0, alarms_every=3600.0, housekeeping=43200.0, tidy_after=5 * DAY,
-                    tidy_unplayed_after=DAY)  # fmt: skip
+    tidy = replace(
+        LAZY, alarms_every=HOUR, housekeeping=DAY / 2, tidy_after=5 * DAY, tidy_unplayed_after=DAY
+    )
     town = Town(tmp_path, tidy)
     house = await town.build()
     playing, _ = await set_table(house, 2, 0, "week")
@@ -222,7 +224,7 @@ async def test_what_a_moved_house_brings_is_looked_after(tmp_path: Path) -> None
 
 @pytest.mark.virtual_time
 async def test_races_need_everybody_at_once(tmp_path: Path) -> None:
-    town = Town(tmp_path)
+    town = Town(tmp_path, replace(LAZY, alarms_every=HOUR))
     house = await town.build()
     with pytest.raises(BadStart, match="everybody at once"):
         await house.open("kakerlaken", 2, {}, "day")

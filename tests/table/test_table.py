@@ -5,14 +5,17 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from tests.table.home import at_home, kept, set_table
+from tests.table.home import QUICK, at_home, kept, set_table
 from tests.virtual import Guest
 from tests.waiting import until
 from tischlein.house.settings import Settings
 from tischlein.table.needs import Asker, Conflict
 
 DAY = 86_400.0
+SELDOM = replace(QUICK, offers_every=3600.0, alarms_every=3600.0)
+"""Looks seldom, so that days pass at once."""
 
 
 @pytest.mark.virtual_time
@@ -185,7 +188,7 @@ async def test_a_table_thinks_in_the_turn_of_those_who_sit_at_it(tmp_path: Path)
 @pytest.mark.virtual_time
 async def test_a_table_is_not_tidied_under_those_who_look_at_it(tmp_path: Path) -> None:
     """Friends who wait for one another in a lobby for a day would have lost their table."""
-    async with at_home(tmp_path) as house:
+    async with at_home(tmp_path, SELDOM) as house:
         table = await house.open("sushizock", 2, {})
         await table.seating.join("p0")
         left = await house.open("sushizock", 2, {})

@@ -28,6 +28,26 @@ os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0"
 def pytest_configure(config: pytest.Config) -> None:
     """Name the marks that tests bear."""
     config.addinivalue_line("markers", "virtual_time: hours pass at once (see tests/virtual.py)")
+    config.addinivalue_line("markers", "long: takes half a minute or more, and is begun first")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let each worker begin with what takes long: in the end nobody waits for a single test."""
+    long, browser, others = list[pytest.Item](), list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        drawn = browser if "browser" in item.path.parts else others
+        kind = long if item.get_closest_marker("long") else drawn
+        kind.append(item)
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = []
+    for worker in range(workers):
+        items += long[worker::workers]
+        items += share(browser, worker, workers) + share(others, worker, workers)
+
+
+def share(items: list[pytest.Item], worker: int, workers: int) -> list[pytest.Item]:
+    """Give a worker's share: neighbours stay together, for they need the same."""
+    return items[len(items) * worker // workers : len(items) * (worker + 1) // workers]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -47,8 +67,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers for each core: half of the time a test waits for a server or a browser."""
-    return 2 * (os.cpu_count() or 1)
+    """Three workers for each core: most of the time a test waits for a server or a browser."""
+    return 3 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(scope="session")

@@ -142,6 +142,7 @@ def rules() -> Iterator[Any]:
         yield load_file(EXAMPLE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("weaker", "stronger", "games"),
     [

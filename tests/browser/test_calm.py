@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.house import House, is_over, new_page, press, read_hint, result_of, until
@@ -25,6 +26,7 @@ def set_calm_table(page: Page, house: House, seats: int) -> None:
     page.get_by_role("button", name="Set the table").click()
 
 
+@pytest.mark.long
 def test_two_people_decide_in_secret_on_one_device(browser: Browser, house: House) -> None:
     page = new_page(browser, phone=True)
     set_calm_table(page, house, 3)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.house import House, new_page, play_out, read_hint, until
@@ -44,6 +45,7 @@ def rows(page: Page) -> Locator:
     return page.get_by_role("region", name="Your tables")
 
 
+@pytest.mark.long
 def test_a_game_begun_on_a_train_is_finished_at_home(browser: Browser, tmp_path: Path) -> None:
     with House(tmp_path) as house:
         url = at_localhost(house)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from functools import partial
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.house import House, hurry_to_the_end, new_page, press, result_of, until
@@ -61,6 +62,7 @@ def play_round(pages: list[Page]) -> None:
         back.click()
 
 
+@pytest.mark.long
 def test_five_friends_have_a_tournament(browser: Browser, quick_house: House) -> None:
     pages = [new_page(browser, phone=True) for _ in FRIENDS]
     address = open_cup(pages[0], quick_house)

@@ -220,6 +220,7 @@ def set_the_table(place: Place, ada: Person, bo: Person) -> None:
         person.page.get_by_role("button", name=person.say("gotIt")).click()
 
 
+@pytest.mark.long
 def test_three_days_with_nudges_a_restart_and_an_upgrade(
     browser: Browser, place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,6 +92,7 @@ def test_without_colours_everything_is_told_apart(browser: Browser, house: House
         assert "url(#" in drawing, f"{name} has no patterns"
 
 
+@pytest.mark.long
 def test_a_whole_game_in_every_language(browser: Browser, house: House) -> None:
     """Three people at one table, each on a device that speaks their own language."""
     people = {

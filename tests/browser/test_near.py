@@ -126,6 +126,7 @@ def another_phone(note: str) -> str:
     return f"{address}#{base64.urlsafe_b64encode(found).decode().rstrip('=')}"
 
 
+@pytest.mark.long
 def test_two_phones_on_a_train_find_each_other_by_codes(browser: Browser, files: Site) -> None:
     address, stop = files
     host, guest = phone(browser, address), phone(browser, address)

@@ -22,6 +22,7 @@ TURNS: dict[str, Callable[[Page], bool]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", TURNS)
 def test_a_whole_game_from_plain_files_without_a_network(
     browser: Browser, site: str, game: str

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.house import is_over, play_out, press, read_hint, result_of, until
@@ -17,6 +18,7 @@ def labelled(language: str, key: str, deed: str) -> str:
     return words(language, "did").format(name=words(language, key), deed=deed)
 
 
+@pytest.mark.long
 def test_two_people_pass_a_device_round_close_it_and_go_on(browser: Browser, site: str) -> None:
     page = without_network(browser, site)
     page.get_by_label("Your nickname").fill("Ada")

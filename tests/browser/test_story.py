@@ -82,6 +82,7 @@ GAMES: Final = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "title", "turn"), GAMES)
 def test_everything_is_told_once_and_in_order(
     game: str,

@@ -56,6 +56,7 @@ def hand_in_page(page: Page) -> list[str]:
     return [str(card) for card in found.evaluate_all("all => all.map(one => one.dataset.card)")]
 
 
+@pytest.mark.long
 def test_two_people_pass_one_device_round_and_see_no_other_hand(
     browser: Browser, house: House
 ) -> None:
@@ -247,6 +248,7 @@ def test_a_second_slap_is_told_why_not(browser: Browser, house: House) -> None:
     expect(ada.get_by_role("alert")).to_contain_text(re.compile("once|already", re.IGNORECASE))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "turn"),
     [

@@ -17,6 +17,7 @@ def town(postgresql: Postgresql, nats: Nats, tmp_path: Path) -> Iterator[Town]:
     built.end()
 
 
+@pytest.mark.long
 async def test_faults_cost_nothing(town: Town) -> None:
     tally = Tally()
     await torment(town, tally, tables=6, seconds=200, faults=7)

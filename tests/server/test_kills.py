@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.server.kills import run
 
 
+@pytest.mark.long
 async def test_kill_costs_nothing(tmp_path: Path) -> None:
     counts = await run(kills=6, tables=6, data=tmp_path / "data")
     print("\n".join(counts.rows()))

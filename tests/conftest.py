@@ -67,8 +67,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Three workers for each core: most of the time a test waits for a server or a browser."""
-    return 3 * (os.cpu_count() or 1)
+    """Two workers for each core: half of the time a test waits for a server or a browser."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from bench import crowd, doors, place, ratings, same
+from bench import crowd, doors, network, place, ratings, same
 from bench.bots import row, timed
 from bench.races import rows
 from bench.rules import our_speeds
@@ -30,6 +30,10 @@ def test_the_benchmark_of_the_bots_runs() -> None:
 
 def test_the_benchmark_of_races_runs() -> None:
     assert len(list(rows(20))) == 2 + 1 + 2 * 6 + 1
+
+
+def test_the_benchmark_of_arithmetic_in_a_page_runs() -> None:
+    assert [line.split(" ")[1] for line in network.rows(0.0)[2:]] == ["1", "16", "256"]
 
 
 def test_the_comparison_with_a_page_runs(tmp_path: Path) -> None:

@@ -191,6 +191,24 @@ def test_quick_hands_on_two_phones_without_the_internet(browser: Browser, files:
     play_out(deed, host, guest)
 
 
+def test_the_cameras_own_app_opens_codes_in_tabs_of_their_own(
+    browser: Browser, files: Site
+) -> None:
+    address, _ = files
+    host, guest = phone(browser, address), phone(browser, address)
+    set_near(host, "Sushizock")
+    opened = guest.context.new_page()
+    opened.goto(note_of(host))
+    expect(opened.get_by_role("heading", name="2. Now your friend scans this:")).to_be_visible()
+    expect(opened).to_have_url(re.compile("/near$"))
+    handing = host.context.new_page()
+    handing.goto(note_of(opened))
+    expect(handing.get_by_text("✓ Your friend is coming in.")).to_be_visible()
+    expect(host.get_by_text("✓ Another phone is here.")).to_be_visible()
+    sit(opened)
+    expect(opened.get_by_text("This table is on Ada’s phone.")).to_be_visible()
+
+
 LIAR: Final = """(() => {
   const make = RTCPeerConnection.prototype.createDataChannel;
   RTCPeerConnection.prototype.createDataChannel = function (...what) {

@@ -192,6 +192,48 @@ def test_quick_hands_on_two_phones_without_the_internet(browser: Browser, files:
     play_out(deed, host, guest)
 
 
+def test_who_brings_phones_together_by_keys_or_by_ear_keeps_their_place(
+    browser: Browser, files: Site
+) -> None:
+    address, _ = files
+    host, guest = phone(browser, address), phone(browser, address)
+    for page in (host, guest):
+        page.set_viewport_size({"width": 320, "height": 568})
+    set_near(host, "Sushizock")
+    guest.get_by_role("button", name="Join a friend beside me").click()
+    for page in (host, guest):
+        paste(page, "nonsense")
+        expect(page.get_by_role("alert").filter(has_text="This is n")).to_be_in_viewport(ratio=0.9)
+    host.get_by_role("button", name="Scan", exact=True).click()
+    expect(host.locator("video")).to_be_in_viewport(ratio=0.9)
+    stop = host.get_by_role("button", name="Stop the camera")
+    expect(stop).to_be_focused()
+    stop.press("Enter")
+    expect(host.get_by_role("button", name="Scan", exact=True)).to_be_focused()
+    paste(guest, note_of(host))
+    expect(guest.get_by_role("heading", name="2. Now your friend scans this:")).to_be_focused()
+    paste(host, note_of(guest))
+    expect(host.get_by_role("button", name="Let another phone join")).to_be_focused()
+
+
+def test_the_cameras_own_app_opens_codes_in_tabs_of_their_own(
+    browser: Browser, files: Site
+) -> None:
+    address, _ = files
+    host, guest = phone(browser, address), phone(browser, address)
+    set_near(host, "Sushizock")
+    opened = guest.context.new_page()
+    opened.goto(note_of(host))
+    expect(opened.get_by_role("heading", name="2. Now your friend scans this:")).to_be_visible()
+    expect(opened).to_have_url(re.compile("/near$"))
+    handing = host.context.new_page()
+    handing.goto(note_of(opened))
+    expect(handing.get_by_text("✓ Your friend is coming in.")).to_be_visible()
+    expect(host.get_by_text("✓ Another phone is here.")).to_be_visible()
+    sit(opened)
+    expect(opened.get_by_text("This table is on Ada’s phone.")).to_be_visible()
+
+
 LIAR: Final = """(() => {
   const make = RTCPeerConnection.prototype.createDataChannel;
   RTCPeerConnection.prototype.createDataChannel = function (...what) {

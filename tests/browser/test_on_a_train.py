@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.house import is_over, play_out, press, read_hint, result_of, until
 from tests.browser.learners import ME, learn
 from tests.browser.looks import words
-from tests.browser.offline import go_to, without_network
+from tests.browser.offline import go_to, settled, without_network
 from tests.browser.players import buffet_turn, meet_bots, sushizock_turn
 
 
@@ -148,12 +148,55 @@ def test_on_a_full_disk_nothing_is_lost_and_another_tab_waits_for_its_turn(
     until(page, told.is_visible, lambda: sushizock_turn(page))
     worker.evaluate("self.clear()")
     until(page, lambda: not told.is_visible(), lambda: sushizock_turn(page))
+    worker.evaluate(FULL)
+    until(page, told.is_visible, lambda: sushizock_turn(page))
+    page.get_by_role("button", name="Got it").click()  # it lies over the dice
+    expect(told).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(told).to_have_count(0)  # what was put away stays so, whatever lies over the table
+    worker.evaluate("self.clear()")
 
     other = page.context.new_page()
     other.goto(page.url)
     expect(other.get_by_text("Your tables are open in another tab.")).to_be_visible()
     page.close()
     play_out(sushizock_turn, other)
+
+
+SPOILT = """async () => {
+  const asked = (one) => new Promise((done) => (one.onsuccess = () => done(one.result)));
+  const store = await asked(indexedDB.open("tischlein"));
+  const pieces = store.transaction("pieces", "readwrite").objectStore("pieces");
+  await asked(pieces.put(new Uint8Array(4096).fill(7), 0));
+  store.close();
+}"""
+"""Writes nonsense over what is kept."""
+
+
+def test_who_cannot_read_their_tables_any_more_is_told_what_to_do(
+    browser: Browser, site: str
+) -> None:
+    page = settled(browser, site, trouble="favicon")
+    meet_bots(page, "Sushizock")
+    read_hint(page)
+    page.goto(f"{site}icon-192.png")  # where nobody has the tables
+    page.evaluate(SPOILT)
+    page.goto(site)
+    page.get_by_role("button", name="What can I do?").click()
+    told = page.get_by_text("Perhaps somebody with the know-how can mend them")
+    expect(told).to_be_visible()
+    with page.expect_download() as waited:
+        page.get_by_role("button", name="Keep them in a file").click()
+    assert waited.value.suggested_filename == "tischlein.sqlite"
+    page.get_by_role("button", name="Forget all tables here").click()
+    page.get_by_role("button", name="Really forget them all").click()
+    expect(told).to_have_count(0)
+    go_to(page, "/")
+    meet_bots(page, "Sushizock")
+    until(page, lambda: sushizock_turn(page), lambda: False)
 
 
 def words_of_device() -> list[str]:

@@ -17,12 +17,13 @@ class Here {
   /** Let Python come, once; what is asked meanwhile waits for it. */
   begin(): void {
     if (this.worker) return;
-    standing.now = { kind: "asleep" };
+    const first = { kind: "loading", done: 0, all: 0 } as const;
+    standing.now = first; // a host may take its time until the first bytes
     this.calls = this.asking();
     this.worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = ({ message }) => {
-      const isGone = !message && standing.now.kind === "asleep" && navigator.onLine;
+      const isGone = !message && standing.now === first && navigator.onLine;
       if (!isGone || !renew())
         this.hear({ kind: "failed", why: "trouble", reason: message || "the worker failed" });
     };

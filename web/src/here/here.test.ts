@@ -41,6 +41,13 @@ test("who comes straight to a table waits for it, and is told what for", async (
   await vi.waitFor(() => expect(standing.awaited).toBe(0));
 });
 
+test("who waits for a slow host is told so before its first bytes", async () => {
+  const standing = await stands();
+  expect(standing.now.kind).toBe("asleep");
+  void here.fetch("/api/games");
+  expect(standing.now).toEqual({ kind: "loading", done: 0, all: 0 });
+});
+
 test("in a browser that keeps nothing, not even for this tab, one may play", async () => {
   const refuse = () => {
     throw new DOMException("no", "SecurityError");

@@ -99,7 +99,7 @@ export class Getting {
     const shelf = await shelfOf(this.base, this.parts);
     const kept = await shelf?.match(url);
     if (kept) {
-      this.count(this.parts.files[name] ?? 0);
+      this.done += this.parts.files[name] ?? 0; // it was here: nothing comes
       return kept;
     }
     const found = await network(url, { priority: this.priority });

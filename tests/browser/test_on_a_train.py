@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.house import is_over, play_out, press, read_hint, result_of, until
 from tests.browser.learners import ME, learn
 from tests.browser.looks import words
-from tests.browser.offline import go_to, without_network
+from tests.browser.offline import NO_NETWORK, go_to, settled, without_network
 from tests.browser.players import buffet_turn, meet_bots, sushizock_turn
 
 
@@ -152,6 +152,28 @@ def test_on_a_full_disk_nothing_is_lost_and_another_tab_waits_for_its_turn(
     expect(other.get_by_text("Your tables are open in another tab.")).to_be_visible()
     page.close()
     play_out(sushizock_turn, other)
+
+
+LOCKED = """new Promise((done) => {
+  indexedDB.open("tischlein", 99).onsuccess = ({ target }) => done(target.result.close());
+})"""
+"""Lets what a browser keeps be such that we cannot open it."""
+
+
+def test_seats_are_not_forgotten_where_the_browser_cannot_open_what_it_keeps(
+    browser: Browser, site: str
+) -> None:
+    page = settled(browser, site, trouble=f"{NO_NETWORK}|404")  # a text has no icon
+    meet_bots(page, "Sushizock")
+    read_hint(page)
+    until(page, lambda: sushizock_turn(page), lambda: False)
+    seat = f"tischlein.seat.{page.url.rpartition('/')[2]}"
+    page.goto(f"{site}licences.txt")
+    page.evaluate(LOCKED)
+    page.goto(site)
+    known = "() => localStorage['tischlein.tables']"
+    until(page, lambda: page.evaluate(known) == "[]", lambda: False)
+    assert page.evaluate("key => key in localStorage", seat)
 
 
 def words_of_device() -> list[str]:

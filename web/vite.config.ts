@@ -14,7 +14,8 @@ const listFiles = () => ({
     const lone = readdirSync("public").filter((name) => name !== "sw.js");
     const names = ["./", ...lone, ...assets.sort()];
     // What a host may change on its way, such as the page itself and pictures, is of any size.
-    const size = (name: string) => (name.startsWith("assets/") ? statSync(join(out, name)).size : 0);
+    const size = (name: string) =>
+      name.startsWith("assets/") ? statSync(join(out, name)).size : 0;
     const files = Object.fromEntries(names.map((name) => [name, size(name)]));
     const version = createHash("sha256")
       .update(names.join())

@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -12,15 +12,19 @@ const listFiles = () => ({
   closeBundle() {
     const assets = readdirSync(join(out, "assets")).map((name) => `assets/${name}`);
     const lone = readdirSync("public").filter((name) => name !== "sw.js");
-    const files = ["./", ...lone, ...assets.sort()];
+    const names = ["./", ...lone, ...assets.sort()];
+    // What a host may change on its way, such as the page itself and pictures, is of any size.
+    const size = (name: string) =>
+      name.startsWith("assets/") ? statSync(join(out, name)).size : 0;
+    const files = Object.fromEntries(names.map((name) => [name, size(name)]));
     const version = createHash("sha256")
-      .update(files.join())
+      .update(names.join())
       .update(readFileSync(join(out, "index.html")));
     const list = JSON.stringify({ version: version.digest("hex").slice(0, 16), files });
     const worker = readFileSync("public/sw.js", "utf8");
     writeFileSync(
       join(out, "sw.js"),
-      worker.replace('{ version: "", files: [] }', () => list),
+      worker.replace('{ version: "", files: {} }', () => list),
     );
   },
 });

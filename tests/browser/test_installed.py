@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from struct import unpack
 from urllib.request import urlopen
@@ -36,6 +37,17 @@ WATCHED = """addEventListener("DOMContentLoaded", () => {
   }).observe(document, { subtree: true, childList: true, attributes: true });
 });"""
 """Notes how far a bar has come."""
+SIZED = re.compile(r'"(assets/[^"]+)": \d+')
+RENEWING = """async () => {
+  const kept = await navigator.serviceWorker.getRegistration();
+  const done = new Promise((resolve) => kept.addEventListener("updatefound", () => {
+    const { installing } = kept;
+    installing.addEventListener("statechange", () => resolve(installing.state));
+  }));
+  await kept.update().catch(() => {});
+  return done;
+}"""
+"""Looks for a newer worker of the page, and says what becomes of it."""
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
@@ -102,7 +114,13 @@ def renewed(folder: Path) -> None:
             path.write_text(old_name.sub(lambda it: names[it[0]], text), encoding="utf-8")
     worker = folder / "sw.js"
     text = worker.read_text(encoding="utf-8")
-    worker.write_text(re.sub('"version": "', '"version": "2', text), encoding="utf-8")
+    text = re.sub('"version": "', '"version": "2', old_name.sub(lambda it: names[it[0]], text))
+    worker.write_text(SIZED.sub(partial(sized, folder), text), encoding="utf-8")
+
+
+def sized(folder: Path, found: re.Match[str]) -> str:
+    """Tell again how many bytes a file has."""
+    return f'"{found[1]}": {(folder / found[1]).stat().st_size}'
 
 
 def dated(folder: Path, when: float) -> None:
@@ -168,3 +186,52 @@ def test_a_renewed_site_comes_at_the_next_start_and_the_game_goes_on(
     page.get_by_role("region", name="Your tables").get_by_role("button").first.click()
     until(page, lambda: is_over(page), lambda: False)
     assert is_new(page)
+
+
+def cut(file: Path) -> bytes:
+    """Leave half of a file, as while it is put up; gives all of it."""
+    data = file.read_bytes()
+    file.write_bytes(data[: len(data) // 2])
+    return data
+
+
+def test_a_site_that_is_half_put_up_does_no_harm(
+    browser: Browser, host: str, tmp_path: Path
+) -> None:
+    page = settled(
+        browser, address_in(host), trouble=f"{NO_NETWORK}|404|ERR_FAILED|Failed to fetch"
+    )
+    site, renewal = tmp_path / "host" / FOLDER, tmp_path / "next"
+    shutil.copy2(renewal / "index.html", site)
+    page.reload()
+    expect(page.locator("[data-kept=ready]")).to_be_visible()
+    assert not is_new(page), "what it would begin with is not there yet"
+
+    shutil.copytree(renewal, site, dirs_exist_ok=True)
+    index = (site / "index.html").read_text("utf-8")
+    for file in (site / "assets").glob("*-2.js"):
+        if file.name not in index:
+            cut(file)
+    assert page.evaluate(RENEWING) == "redundant"
+    page.context.set_offline(True)
+    page.reload()
+    meet_bots(page, "Sushizock")
+    read_hint(page)
+    until(page, lambda: sushizock_turn(page), lambda: False)
+
+
+def test_half_of_python_is_not_kept(browser: Browser, host: str, tmp_path: Path) -> None:
+    (part,) = (tmp_path / "host" / FOLDER).glob("python/*/python_stdlib.zip")
+    whole = cut(part)
+    page = new_page(browser, phone=True, trouble=NO_NETWORK)
+    page.context.add_init_script(AT_ONCE)
+    page.goto(address_in(host))
+    expect(page.locator("[data-kept=stuck]")).to_be_visible()
+    part.write_bytes(whole)
+    page.reload()
+    expect(page.locator("[data-kept=ready]")).to_be_visible()
+    page.context.set_offline(True)
+    page.reload()
+    meet_bots(page, "Sushizock")
+    read_hint(page)
+    until(page, lambda: sushizock_turn(page), lambda: False)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.house import is_over, play_out, press, read_hint, result_of, until
 from tests.browser.learners import ME, learn
 from tests.browser.looks import words
-from tests.browser.offline import go_to, settled, without_network
+from tests.browser.offline import NO_NETWORK, go_to, settled, without_network
 from tests.browser.players import buffet_turn, meet_bots, sushizock_turn
 
 
@@ -197,6 +197,28 @@ def test_who_cannot_read_their_tables_any_more_is_told_what_to_do(
     go_to(page, "/")
     meet_bots(page, "Sushizock")
     until(page, lambda: sushizock_turn(page), lambda: False)
+
+
+LOCKED = """new Promise((done) => {
+  indexedDB.open("tischlein", 99).onsuccess = ({ target }) => done(target.result.close());
+})"""
+"""Lets what a browser keeps be such that we cannot open it."""
+
+
+def test_seats_are_not_forgotten_where_the_browser_cannot_open_what_it_keeps(
+    browser: Browser, site: str
+) -> None:
+    page = settled(browser, site, trouble=f"{NO_NETWORK}|404")  # a text has no icon
+    meet_bots(page, "Sushizock")
+    read_hint(page)
+    until(page, lambda: sushizock_turn(page), lambda: False)
+    seat = f"tischlein.seat.{page.url.rpartition('/')[2]}"
+    page.goto(f"{site}licences.txt")
+    page.evaluate(LOCKED)
+    page.goto(site)
+    known = "() => localStorage['tischlein.tables']"
+    until(page, lambda: page.evaluate(known) == "[]", lambda: False)
+    assert page.evaluate("key => key in localStorage", seat)
 
 
 def words_of_device() -> list[str]:

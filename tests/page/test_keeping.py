@@ -1,6 +1,8 @@
 """What a browser keeps of a device's tables: all that was told, also on a full disk."""
 
 import contextlib
+import tracemalloc
+from sqlite3 import IntegrityError
 
 import pytest
 
@@ -52,6 +54,48 @@ async def test_only_what_has_changed_is_written() -> None:
         browser.writes.clear()
         await one.play(name, 1)
         assert sum(browser.writes) < len(browser.all()) / PIECE / 2
+
+
+MUCH = """
+    INSERT INTO entries WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 5000)
+    SELECT '0much', n, zeroblob(4096) FROM n
+"""
+"""Writes as much as many games do, and more than SQLite keeps out of its log."""
+SPOILT = """
+    UPDATE entries SET entry = zeroblob(4000), number = min(number, 4999) WHERE name = '0much'
+"""
+"""Changes all of that, and fails at the last."""
+WHOLE = "SELECT count(*) FROM entries WHERE name = '0much' AND length(entry) = 4096"
+
+
+async def test_a_move_costs_no_more_where_a_thousand_games_are_kept() -> None:
+    """A move looks at what it changes, and not at all the rest."""
+    browser = Browser()
+    async with device(browser) as one:
+        await one.store.ask(MUCH)
+        name = await one.open()
+        await one.play(name, 1)
+        tracemalloc.start()
+        try:
+            await one.play(name, 1)
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert most < len(browser.all()) / 10
+
+
+async def test_what_was_taken_back_is_not_kept() -> None:
+    browser = Browser()
+    async with device(browser) as one:
+        name = await one.open()
+        await one.store.ask(MUCH)
+        with pytest.raises(IntegrityError):
+            await one.store.ask(SPOILT)
+        await one.play(name, 1)
+        told = await marks(one.store)
+    async with device(browser) as again:
+        assert await marks(again.store) == told
+        assert await again.store.ask(WHOLE) == [(5000,)]
 
 
 @pytest.mark.parametrize("kept", [b"nonsense", bytes(3 * PIECE), b"SQLite format 3\0" * 256])

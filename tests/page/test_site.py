@@ -2,7 +2,9 @@
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -19,11 +21,11 @@ def forgotten() -> Iterator[None]:
         yield
 
 
-def listed(site: Path) -> dict[str, list[str]]:
+def listed(site: Path) -> dict[str, dict[str, int]]:
     """Read what the page's worker keeps."""
-    found = re.search(r'{"version":.*?"files":.*?\]}', (site / "sw.js").read_text("utf-8"))
+    found = re.search(r'{"version":.*?"files":.*?}}', (site / "sw.js").read_text("utf-8"))
     assert found is not None
-    kept: dict[str, list[str]] = json.loads(found[0])
+    kept: dict[str, dict[str, int]] = json.loads(found[0])
     return kept
 
 
@@ -78,3 +80,17 @@ def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) -
     (tmp_path / "file").touch()
     with pytest.raises(NoSite, match="the site cannot be written to"):
         write_site(tmp_path / "file" / "site")
+
+
+def test_what_was_written_half_is_ours_and_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "copyfile", full)
+        with pytest.raises(NoSite, match="the site cannot be written to"):
+            write_site(tmp_path)
+    write_site(tmp_path)
+    assert all((tmp_path / file).exists() for file in listed(tmp_path)["files"])

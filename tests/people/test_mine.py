@@ -6,11 +6,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests.own import EXAMPLE, nothing_stays
 from tests.stores import Opener, again, conform
 from tests.tables import TABLES, position
 from tischlein.chance import Quick
 from tischlein.game import traits
-from tischlein.games import game_named
+from tischlein.games import game_named, load_file
 from tischlein.house.house import House
 from tischlein.house.settings import Settings
 from tischlein.people.mine import Mine, MyTable, seen_from, stand_in, stand_of
@@ -192,3 +193,17 @@ async def test_a_card_laid_in_secret_moves_no_deadline() -> None:
     assert after.due == before.due is not None
     assert len(after.to_move) == len(before.to_move) - 1
     await house.close()
+
+
+async def test_a_seat_stays_ones_own_while_its_game_is_not_here() -> None:
+    """Whoever forgets its key could not come back when the game is."""
+    store = SqliteStore(":memory:")
+    with nothing_stays():
+        load_file(EXAMPLE)
+        first = House(store, QUIET)
+        table, tokens = await seated(first, "two_dice")
+        name = table.book.name
+        first.let_go(name)
+    found, gone = await Mine(House(store, QUIET)).look([(name, tokens[0])], [], "", "here")
+    assert (found, gone) == ([], [])
+    await first.close()

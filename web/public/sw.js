@@ -1,8 +1,8 @@
 // Keeps the page for when there is no network, and shows nudges while no page is open. What somebody
 // plays never goes through it: neither calls nor tables.
 
-/** All that the page is made of; written when it is built. */
-const page = { version: "", files: [] };
+/** All that the page is made of, with how many bytes it has where that is known; written when it is built. */
+const page = { version: "", files: {} };
 const home = new URL("./", self.location).href;
 /** All shelves of this page: others that lie on the same host have their own. */
 const shelves = `tischlein-page ${home} `;
@@ -10,18 +10,39 @@ const shelf = shelves + page.version;
 /** A network that does not answer a whole page for so long, in ms, is none. */
 const patience = 3000;
 
-/** Get all files of the page before this worker takes over. */
+/**
+ * Get all files of the page before this worker takes over. While a site is put up a file may be there in
+ * part, and some hosts give their first page for what they lack.
+ */
 async function stock() {
+  const whole = Object.entries(page.files).map(async ([file, size]) => {
+    const url = new URL(file, home);
+    const found = await fetch(url, { cache: "no-cache" });
+    const data = await found.clone().blob();
+    if (!found.ok || (size && data.size !== size)) throw new Error(`${file} is not whole`);
+    return [url, found];
+  });
+  const got = await Promise.all(whole);
   const files = await caches.open(shelf);
-  await files.addAll(
-    page.files.map((file) => new Request(new URL(file, home), { cache: "no-cache" })),
-  );
+  await Promise.all(got.map(([url, found]) => files.put(url, found)));
 }
 
 /** Throw away what older pages were made of. */
 async function clear() {
   const old = (await caches.keys()).filter((name) => name.startsWith(shelves) && name !== shelf);
   await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** Whether a page can begin: what it names first may not be there yet, while its site is put up. */
+async function begins(found) {
+  if (!found.headers.get("content-type")?.startsWith("text/html")) return true;
+  const named = (await found.clone().text()).matchAll(/="\.?\/(assets\/[^"]+)"/g);
+  const parts = Array.from(named, async ([, file]) => {
+    const url = new URL(file, home);
+    const part = (await caches.match(url)) ?? (await fetch(url, { method: "HEAD" }));
+    return part.ok && !part.headers.get("content-type")?.startsWith("text/html");
+  });
+  return (await Promise.all(parts)).every(Boolean);
 }
 
 /**
@@ -33,7 +54,8 @@ async function newest(request, key) {
   const asked = fetch(request, { cache: "no-cache" });
   if (!kept) return asked;
   const late = new Promise((done) => setTimeout(() => done(kept), patience));
-  return Promise.race([asked.then((found) => (found.ok ? found : kept)), late]).catch(() => kept);
+  const newer = asked.then(async (found) => (found.ok && (await begins(found)) ? found : kept));
+  return Promise.race([newer, late]).catch(() => kept);
 }
 
 /** What never changes under its name comes from the shelf. */
@@ -47,7 +69,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(newest(request, home));
   else if (/^(assets|python\/\w+)\//.test(path)) event.respondWith(kept(request));
   else if (path === "games.json") event.respondWith(newest(request, request.url));
-  else if (page.files.includes(path)) event.respondWith(newest(request, request.url));
+  else if (Object.hasOwn(page.files, path)) event.respondWith(newest(request, request.url));
 });
 
 const usual = { title: "Tischlein", body: "", off: "", lang: "", table: "" };

@@ -1,28 +1,30 @@
-"""The store of a browser: SQLite in memory, and what changes in it kept by the page.
+"""The store of a browser: SQLite beside the page, and what changes in it kept by the page.
 
-A browser keeps named things for a page, not files. So the database is cut into pieces; after each
-commit those that have changed are handed over all together, and nobody is told of a move before
-they are kept. What cannot be kept just now, on a full disk, goes with the next commit.
+A browser keeps named things for a page, not files. So the database lies as a file in the memory of
+the page's worker, and is cut into pieces. What a commit changes SQLite writes into its log; from
+there the pieces that have changed are handed over all together, however large all the rest is, and
+nobody is told of a move before they are kept. What cannot be kept just now, on a full disk, goes
+with the next commit.
 """
 
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from struct import unpack_from
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from tischlein.store import StoreDown
-from tischlein.store.sqlite import (
-    IN_MEMORY,
-    Answer,
-    SqliteStore,
-    Work,
-    migrate,
-    settle,
-    transact,
-)
+from tischlein.store.sqlite import IN_MEMORY, Answer, SqliteStore, Work, migrate, settle, transact
 
 PIECE: Final = 4096
 """So many bytes of the database are one piece: a page of SQLite's own."""
+LOG_HEAD: Final = 32
+FRAME_HEAD: Final = 24
+"""So many bytes stand in SQLite's log before its pages, and before each of them."""
+WITHOUT_LOG: Final = b"\1\1"
+"""How a database says, at its bytes 18 and 19, that it needs no log: what is kept has none."""
 
 Keep = Callable[[Mapping[int, bytes], int], Awaitable[None]]
 """Keeps changed pieces by their number, all or none, and says how many there are now."""
@@ -33,11 +35,20 @@ class PageStore(SqliteStore):
 
     def __init__(self, keep: Keep, kept: bytes = b"") -> None:
         """Begin with what was kept; raises ValueError if that is no database of ours."""
-        self._file, self._keep, self._kept = IN_MEMORY, keep, b""
-        self._db = opened(kept)
+        self._keep, self._file = keep, IN_MEMORY  # nobody else opens it
+        self._folder = TemporaryDirectory()
+        file = Path(self._folder.name) / "tables"
+        self._log = file.with_name("tables-wal")
+        file.write_bytes(kept)
+        try:
+            self._db = opened(file, is_new=not kept)
+        except ValueError:
+            self._folder.cleanup()
+            raise
+        self._changes: dict[int, bytes] = {}
+        self._count = 0
         self._waiting: list[tuple[Work, asyncio.Future[Any]]] = []
         self._worker: asyncio.Task[None] | None = None
-        self._kept = kept
 
     async def open(self) -> None:
         """See that everything can be kept before anybody plays."""
@@ -48,10 +59,7 @@ class PageStore(SqliteStore):
         if self._worker is not None:
             await self._worker
         self._db.close()
-
-    def copy(self) -> bytes:
-        """Give the whole database, to be taken elsewhere."""
-        return self._db.serialize()
+        self._folder.cleanup()
 
     async def _do(self, work: Work) -> Any:
         loop = asyncio.get_running_loop()
@@ -81,27 +89,47 @@ class PageStore(SqliteStore):
         return answers
 
     async def _keep_changes(self) -> None:
-        """Hand over what is different from what was kept last."""
-        now = self._db.serialize()
-        changes = {
-            place // PIECE: now[place : place + PIECE]
-            for place in range(0, len(now), PIECE)
-            if now[place : place + PIECE] != self._kept[place : place + PIECE]
-        }
-        if changes or len(now) != len(self._kept):
-            await self._keep(changes, len(now) // PIECE)
-            self._kept = now
+        """Hand over what has been written since it was kept last."""
+        changes, count = changes_in(self._log.read_bytes())
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._changes |= changes
+        self._count = count or self._count
+        if self._changes:
+            await self._keep(self._changes, self._count)
+            self._changes = {}
 
 
-def opened(kept: bytes) -> sqlite3.Connection:
-    """Open a database in memory as it was kept, or a new one; its tables are made."""
-    db = sqlite3.connect(IN_MEMORY, isolation_level=None)
+def changes_in(log: bytes) -> tuple[dict[int, bytes], int]:
+    """Read all that was committed from SQLite's log, and how many pieces there are then.
+
+    What stands behind the last commit was taken back.
+    """
+    found: dict[int, bytes] = {}
+    written: dict[int, bytes] = {}
+    count = 0
+    for at in range(LOG_HEAD, len(log), FRAME_HEAD + PIECE):
+        number, committed = unpack_from(">II", log, at)
+        written[number - 1] = log[at + FRAME_HEAD : at + FRAME_HEAD + PIECE]
+        if committed:
+            found.update(written)
+            written, count = {}, committed
+    if 0 in found:
+        found[0] = found[0][:18] + WITHOUT_LOG + found[0][20:]
+    return found, count
+
+
+def opened(file: Path, is_new: bool) -> sqlite3.Connection:
+    """Open the database as it was kept, or a new one; its tables are made."""
+    db = sqlite3.connect(file, isolation_level=None)
     try:
-        if kept:
-            db.deserialize(kept)
-            check(db)
         db.execute(f"PRAGMA page_size = {PIECE}")
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")  # a browser's worker shares no memory
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA wal_autocheckpoint = 0")  # we read it first
+        db.execute("PRAGMA synchronous = OFF")  # the browser keeps it, not this file
         db.execute("PRAGMA secure_delete = ON")  # who wants to be forgotten is, also in a copy
+        if not is_new:
+            check(db)
         migrate(db)
     except (sqlite3.Error, ValueError) as problem:
         db.close()

@@ -44,17 +44,20 @@ def write_site(folder: Path, games: Sequence[Path] = ()) -> int:
             sentence = "{folder} holds other files of the same names: name an empty folder"
             raise NoSite("not_ours", sentence, folder=str(folder))
         folder.mkdir(parents=True, exist_ok=True)
+        sources = named(list(games))
+        index = page((STATIC / "index.html").read_text("utf-8"), sources)
+        # What is ours is known by it: on a full disk one frees some room, and writes again.
+        (folder / "index.html").write_text(index, encoding="utf-8")
         for old in ("assets", "games", "python"):
             shutil.rmtree(folder / old, ignore_errors=True)
-        shutil.copytree(STATIC, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
-        sources = named(list(games))
+        others = shutil.ignore_patterns(".*", "index.html")
+        shutil.copytree(STATIC, folder, dirs_exist_ok=True, ignore=others)
         described = msgspec.json.encode([describe_game(name) for name in game_names()])
         more = {"games.json": described} | sources | words([game.NAME for game in brought])
         for name, data in more.items():
             (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_bytes(data)
-        index, worker = folder / "index.html", folder / "sw.js"
-        index.write_text(page(index.read_text("utf-8"), sources), encoding="utf-8")
+        worker = folder / "sw.js"
         worker.write_text(keeping(worker.read_text("utf-8"), more), encoding="utf-8")
         (folder / ".nojekyll").touch()
     except OSError as problem:

@@ -89,12 +89,13 @@ class Mine:
         for place, (name, token) in enumerate(held):
             stand = stands.get(name)
             seat = None if stand is None else stand.keys.get(fingerprint(token))
-            if seat is None:
-                gone.append(place)
-            else:
+            if seat is not None:
                 seats.setdefault(name, []).append(seat)
-        found = [seen_from(stands[name], own) for name, own in seats.items()]
-        others = [stands[name] for name in more if name in stands and name not in seats]
+            elif stand is not None or name not in stands:
+                gone.append(place)
+        told = {name: stand for name, stand in stands.items() if stand is not None}
+        found = [seen_from(told[name], own) for name, own in seats.items()]
+        others = [told[name] for name in more if name in told and name not in seats]
         found += [
             seen_from(stand, stand.profiles[profile], held=False)
             for stand in others
@@ -102,14 +103,18 @@ class Mine:
         ]
         return found, gone
 
-    async def _stands(self, names: set[str], network: str) -> dict[str, Stand]:
-        """Find out how tables stand; those that are gone, or closed before their end, are not."""
+    async def _stands(self, names: set[str], network: str) -> dict[str, Stand | None]:
+        """Find out how tables stand; those that are gone, or closed before their end, are not.
+
+        Nothing is told of one whose game is not here now: perhaps it is the next time.
+        """
         kept = await self._house.store.glance([name for name in names if NAME.fullmatch(name)])
-        found = {}
+        found: dict[str, Stand | None] = {}
         for name, glance in kept.items():
             try:
                 stand = self._known(name, glance.entries) or await self._read(name, network)
-            except Refusal:  # its game is no longer here: the others still are
+            except Refusal:
+                found[name] = None
                 continue
             if stand is not None and not (stand.is_closed and stand.table.phase != "over"):
                 found[name] = stand

@@ -10,7 +10,7 @@ from typing import Final
 
 from tischlein.games import outside
 
-LISTED: Final = re.compile(r'({"version":"\w+","files":\[[^\]]*\]})')
+LISTED: Final = re.compile(r'({"version":"\w+","files":{[^}]*}})')
 """What the page's worker keeps, as it was built."""
 
 
@@ -39,6 +39,6 @@ def keeping(worker: str, more: Mapping[str, bytes]) -> str:
     version = sha256(listed["version"].encode())
     for name, data in more.items():
         version.update(data)
-        listed["files"].append(name)
+        listed["files"][name] = len(data)
     listed["version"] = version.hexdigest()[:16]
     return worker[: told.start(1)] + json.dumps(listed) + worker[told.end(1) :]

@@ -113,6 +113,7 @@ export class Getting {
       }),
     );
     const data = await new Response(counted).arrayBuffer();
+    if (data.byteLength !== this.parts.files[name]) throw new Error(`${name} is not whole`);
     const type = { "content-type": found.headers.get("content-type") ?? "" };
     const answer = () => new Response(data, { headers: type });
     await shelf?.put(url, answer()).catch(() => (this.full = true)); // next time it comes anew

@@ -18,6 +18,12 @@ const calm = 5000;
 const isAsleep = (table: string) =>
   isNear(table) || (isHere(table) && !isSite && standing.now.kind !== "ready");
 
+/** Whether it is known of a table that it is gone: a browser may have failed to open what it keeps. */
+function knows(table: string): boolean {
+  const { now } = standing;
+  return !isHere(table) || (now.kind === "ready" && now.keeps);
+}
+
 export const isMine = ({ phase, seats, to_move }: MyTable) =>
   phase === "playing" && seats.some((seat) => to_move.includes(seat));
 
@@ -65,7 +71,7 @@ class Mine {
       const { tables, gone } = await api.mine(seats);
       for (const place of gone) {
         const seat = seats[place];
-        if (seat) forgetSeat(...seat);
+        if (seat && knows(seat[0])) forgetSeat(...seat);
       }
       for (const one of tables)
         if (one.phase === "over" && one.held && one.seats[0] !== undefined)

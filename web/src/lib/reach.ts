@@ -13,6 +13,9 @@ const table = /^\/api\/tables\/([^/?]+)/;
 /** The words of a game of one file, which a site has as files, too. */
 const words = /^\/api\/games\/(\w+)\/words\?lang=(\w+)$/;
 
+/** What is answered in the place of a server that is gone: our own says neither. */
+const nobody = [502, 504];
+
 /** How long until a server that was out of reach is looked for again, in ms. */
 const calm = 5000;
 
@@ -27,6 +30,7 @@ export async function reach(path: string, init: RequestInit = {}): Promise<Respo
   if (name && isHere(decodeURIComponent(name))) return reachOwn(name, path, init);
   try {
     const found = await fetch(path, init);
+    if (nobody.includes(found.status)) throw new TypeError(`no server: ${found.status}`);
     standing.alone = false;
     return found;
   } catch (problem) {
@@ -67,7 +71,7 @@ async function canPlay(): Promise<boolean> {
 /** See whether the server is back. */
 async function lookAgain(): Promise<void> {
   do await new Promise((resolve) => setTimeout(resolve, calm));
-  while (standing.alone && !(await fetch("/healthz").catch(() => null)));
+  while (standing.alone && !(await fetch("/healthz").catch(() => null))?.ok);
   standing.alone = false;
 }
 

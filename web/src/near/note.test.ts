@@ -76,3 +76,10 @@ test("a fingerprint is told in signs", () => {
   expect(hex(Uint8Array.of(0, 15, 255))).toBe("000fff");
   expect(() => readSelf("a=fingerprint:sha-256 00:11")).toThrow();
 });
+
+test.each(["host.example", "localhost", "a.local", "1.2.3", "x:1"])(
+  "a note leads to a phone beside us, and asks nobody for a name: %s",
+  (name) => {
+    expect(() => unpack(pack({ ...note, hosts: [[name, 1]] }))).toThrow();
+  },
+);

@@ -96,9 +96,15 @@ class Reader {
   }
   private address(kind: number): string {
     if (kind === numbered) return this.take(4).join(".");
-    if (kind === texted) return this.text();
+    if (kind === texted) return this.number();
     if (kind !== named) throw bad("it names a place that nobody knows");
     return `${hex(this.take(16)).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-")}.local`;
+  }
+  /** A longer number: whoever writes another name would have us ask the internet for it. */
+  private number(): string {
+    const text = this.text();
+    if (!/^[\da-f]*:[\da-f:.]+$/i.test(text)) throw bad("only a phone beside us can be reached");
+    return text;
   }
   get isDone(): boolean {
     return this.at === this.bytes.length;

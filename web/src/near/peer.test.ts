@@ -62,7 +62,18 @@ test.each([["text"], [new ArrayBuffer(0)]])("what is no piece ends it: %s", (dat
   let ends = 0;
   hears.ended = () => ends++;
   channel.onmessage({ data });
+  expect(ends).toBe(1);
   channel.onclose();
+  expect(ends).toBe(1);
+});
+
+test("crumbs of a text fill no memory", () => {
+  const channel = new Channel();
+  const hears = peer(channel, 40_000);
+  let ends = 0;
+  hears.ended = () => ends++;
+  for (let count = 0; count < 50; count++)
+    channel.onmessage({ data: Uint8Array.from([1, 120]).buffer });
   expect(ends).toBe(1);
 });
 

@@ -2,6 +2,8 @@
 
 /** So many bytes are one piece. */
 const size = 16_000;
+/** A piece takes so many bytes of memory, however small it is. */
+const least = 1000;
 /** Who does not read what waits for them is no longer there; in bytes. */
 const mostUnread = 8e6;
 
@@ -51,7 +53,7 @@ export class Peer {
   }
 
   private take(piece: Uint8Array): void {
-    this.length += piece.length;
+    this.length += Math.max(piece.length, least);
     if (piece.length === 0 || this.length > this.longest) return this.end();
     this.come.push(piece.subarray(1));
     if (piece[0]) return;

@@ -17,6 +17,7 @@ from tischlein.bots import Turn, bot_named, turn_of
 from tischlein.chance import Quick
 from tischlein.game import NATURE, Refusal
 from tischlein.games import game_named
+from tischlein.page.keeping import PIECE
 
 
 def decisions(name: str, seats: int, every: int, first: int) -> Iterator[Turn]:
@@ -76,7 +77,7 @@ def stand(core: Any) -> dict[str, int]:
         "lines": len(core._lines),
         "work": len(core._work),
         "tasks": len(asyncio.all_tasks()),
-        "kept": len(core._house.store._kept),
+        "kept": core._house.store._count * PIECE,
     }
 
 

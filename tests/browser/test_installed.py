@@ -223,7 +223,7 @@ def test_a_site_that_is_half_put_up_does_no_harm(
 def test_half_of_python_is_not_kept(browser: Browser, host: str, tmp_path: Path) -> None:
     (part,) = (tmp_path / "host" / FOLDER).glob("python/*/python_stdlib.zip")
     whole = cut(part)
-    page = new_page(browser, phone=True, trouble=NO_NETWORK)
+    page = new_page(browser, phone=True, trouble=NO_NETWORK, worker=True)
     page.context.add_init_script(AT_ONCE)
     page.goto(address_in(host))
     expect(page.locator("[data-kept=stuck]")).to_be_visible()

@@ -43,7 +43,7 @@ class Days:
         self._file = file
         self._settings = Settings(
             bot_pause=0.0, push_hosts=service.origin, push_retry=0.01,
-            alarms_every=0.02, housekeeping=0.05, slow_unload_after=0.0, **settings,
+            alarms_every=0.2, housekeeping=0.5, slow_unload_after=0.0, **settings,
         )  # fmt: skip
         self._ahead = 0.0
         self.thought: list[str] = []

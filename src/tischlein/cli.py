@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from shlex import quote
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -558,7 +559,7 @@ def site(
         fail(str(problem))
     told = printable(str(folder))
     print(f"The site is in {told}: {size / 1e6:.1f} MB. Put it on any host of files;")
-    print(f"to see it here: python -m http.server --bind 127.0.0.1 --directory {told}")
+    print(f"to see it here: python -m http.server --bind 127.0.0.1 --directory {quote(told)}")
 
 
 @app.command()

@@ -6,10 +6,13 @@ import shutil
 from collections.abc import Iterator
 from errno import ENOSPC
 from pathlib import Path
+from shlex import split
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.own import EXAMPLE, nothing_stays
+from tischlein.cli import app
 from tischlein.page.site import POLICY, NoSite, write_site
 from tischlein.words import LANGUAGES, words_of
 
@@ -94,3 +97,15 @@ def test_what_was_written_half_is_ours_and_written_anew(
             write_site(tmp_path)
     write_site(tmp_path)
     assert all((tmp_path / file).exists() for file in listed(tmp_path)["files"])
+
+
+def test_the_command_says_how_to_look_at_what_it_wrote(tmp_path: Path) -> None:
+    folder = tmp_path / "our table"
+    wrote = CliRunner().invoke(app, ["site", str(folder), "--game", str(EXAMPLE)])
+    assert wrote.exit_code == 0
+    command = wrote.stdout.splitlines()[-1].partition(": ")[2]
+    assert split(command)[-1] == str(folder)
+    (tmp_path / "file").touch()
+    refused = CliRunner().invoke(app, ["site", str(tmp_path / "file")])
+    assert refused.exit_code == 1
+    assert "cannot be written" in refused.stderr

@@ -52,5 +52,11 @@ export default defineConfig({
     fs: { allow: [".."] },
     proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true } },
   },
-  test: { include: ["src/**/*.test.ts"], setupFiles: ["src/words.setup.ts"] },
+  test: {
+    include: ["src/**/*.test.ts"],
+    setupFiles: ["src/words.setup.ts"],
+    // How long a test takes is the machine's affair; these only guard against one that hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
 });
